@@ -25,18 +25,26 @@ extension Exchange {
   /// - Parameters:
   ///   - command: the command of the page's own that takes the value.
   ///   - json: the value.
+  ///   - answer: the command of the app that gets the page's answer, where the page's bridge has answers
+  ///     (WebViewJavascriptBridge); letters, digits and `.-_`. Nil if none is wanted.
   ///   - cause: what is answered; a request answers itself unless another is given.
   /// - Throws: ``HandlerError/tooLong``.
   public mutating func reply(
     calling command: String,
     _ json: JSONText,
+    answeredBy answer: String? = nil,
     to cause: ReplyCause? = nil
   ) throws(HandlerError) {
-    // A literal in double quotes, less these, is also one in single quotes once ' is escaped.
-    let name = Self.script(Self.line(.string(command))).dropFirst().dropLast()
     let value = Self.script(Self.line(json))
-    let parts = name.split(separator: "'", omittingEmptySubsequences: false)
-    try reply(text: "handleRequest('\(parts.joined(separator: "\\'"))',\(value))", to: cause)
+    let third = answer.map { ",'\(Self.literal($0))'" } ?? ""
+    try reply(text: "handleRequest('\(Self.literal(command))',\(value)\(third))", to: cause)
+  }
+
+  /// A text as what lies between single quotes.
+  private static func literal(_ text: String) -> String {
+    // A literal in double quotes, less these, is also one in single quotes once ' is escaped.
+    let name = script(line(.string(text))).dropFirst().dropLast()
+    return name.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "\\'")
   }
 
   /// JSON on one line.

@@ -23,6 +23,7 @@ public final class PageHandlers {
   public private(set) var eventCount: UInt64 = 0
   private let wanted: PageBridge?
   private var isAwaited = false
+  private var call: Call?
   private var encoder: CallEncoder
 
   /// A bridge that no page has asked for.
@@ -38,6 +39,9 @@ public final class PageHandlers {
     if wanted == .wvjb4 { options.version = .v4 }
     bridge = WebViewBridge(options: options)
   }
+
+  /// The command that takes messages without a name, which pages of version 4 send.
+  static var namelessCommand: String { "message" }
 
   /// The event that a page of version 4 waits for, as the scripts say it.
   private static var awaitedBridge: String { "WebViewJavascriptBridgeReady" }
@@ -61,12 +65,16 @@ public final class PageHandlers {
     _ call: @escaping Call,
     noting note: @escaping (Notice) -> Void
   ) {
+    self.call = call
     for command in commands {
       bridge.registerHandler(command) { data, respond in call(command, data, respond) }
     }
+    if commands.contains(Self.namelessCommand) {
+      bridge.setDefaultHandler { data, respond in call(Self.namelessCommand, data, respond) }
+    }
     bridge.unhandled = { name, data in
       // Nobody answers, as with the phone's library; the app's outcome is that the command is unknown.
-      if let name { call(name, data, nil) }
+      call(name ?? Self.namelessCommand, data, nil)
     }
     bridge.observer = { [unowned self] event in
       if let notice = notice(of: event) { note(notice) }
@@ -81,10 +89,21 @@ public final class PageHandlers {
     return encoder.text
   }
 
-  /// Answers a call, or calls a handler of the page if nobody waits.
+  /// Answers a call; if nobody waits, calls a handler of the page, or its default handler if the name is empty.
+  ///
+  /// What the page answers is a call of the command that the reply names for it.
   func hand(_ reply: ReplyText, to respond: WebViewBridge.Responder?) {
     let data = WebViewBridge.Payload(json: reply.json) ?? .absent
-    if let respond { respond(data) } else { bridge.callHandler(reply.command, data) }
+    if let respond { return respond(data) }
+    var callback: WebViewBridge.Callback?
+    if let command = reply.answer {
+      callback = { [unowned self] answer in call?(command, answer, nil) }
+    }
+    if reply.command.isEmpty {
+      bridge.send(data, callback)
+    } else {
+      bridge.callHandler(reply.command, data, callback)
+    }
   }
 
   /// Returns the meaning of an event of the bridge; nil if others say it.

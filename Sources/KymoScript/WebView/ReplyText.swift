@@ -9,6 +9,8 @@ struct ReplyText: Equatable {
   var command: String
   /// The JSON.
   var json: String
+  /// The command that the page's answer calls; nil if none is wanted.
+  var answer: String?
 
   /// Takes a script apart; nil if it is none of the two calls, or is not put as `ReplyScript` puts it.
   init?(_ script: [UInt8]) {
@@ -27,11 +29,24 @@ struct ReplyText: Equatable {
         self.json = json
       } else {
         guard after + 1 <= script.count - 1 else { return nil }
-        json = String(decoding: script[(after + 1)..<(script.count - 1)], as: UTF8.self)
+        let rest = script[(after + 1)..<(script.count - 1)]
+        guard let (value, answer) = Self.parts(rest) else { return nil }
+        json = String(decoding: value, as: UTF8.self)
+        self.answer = answer
       }
       return
     }
     return nil
+  }
+
+  /// Returns the JSON, and the name behind it of who gets the answer: no JSON ends with a single quote.
+  private static func parts(_ rest: ArraySlice<UInt8>) -> (ArraySlice<UInt8>, String?)? {
+    guard rest.last == UInt8(ascii: "'") else { return (rest, nil) }
+    let name = rest.dropLast()
+    guard let quote = name.lastIndex(of: UInt8(ascii: "'")), quote > rest.startIndex,
+      rest[quote - 1] == UInt8(ascii: ","), !name[quote...].contains(UInt8(ascii: "\\"))
+    else { return nil }
+    return (rest[..<(quote - 1)], String(decoding: name[(quote + 1)...], as: UTF8.self))
   }
 
   /// Returns the text that a literal in single quotes stands for, from after its first quote, and

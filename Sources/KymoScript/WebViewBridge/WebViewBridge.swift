@@ -87,6 +87,9 @@ public final class WebViewBridge {
     handlers[name] = handler
   }
 
+  /// Has messages without a name handled, as pages of version 4 send them; nil for none.
+  public func setDefaultHandler(_ handler: Handler?) { defaultHandler = handler }
+
   /// Handles messages of a name no more.
   public func removeHandler(_ name: String) { handlers[name] = nil }
 

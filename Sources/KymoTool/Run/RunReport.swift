@@ -132,7 +132,7 @@ struct RunReport {
     if !calls.isEmpty {
       let texts = calls.prefix(8).map { "\($0.key.printable) \($0.value)" }
       output.print(
-        "phone     answered " + texts.joined(separator: ", ")
+        "plugins   answered " + texts.joined(separator: ", ")
           + (calls.count > 8 ? " and \(calls.count - 8) more commands" : "")
       )
     }

@@ -1,0 +1,225 @@
+"""`kymo run` with pages of Cordova, Capacitor, message handlers and React Native: found, run, recorded, and the same again."""
+
+import json
+import shutil
+
+import pytest
+from pages import app, lines, needs_engine, totals  # noqa: F401
+
+pytestmark = needs_engine
+
+CORDOVA = """<!doctype html><html><head><script src="cordova.js"></script></head><body><script>
+document.addEventListener('deviceready', function () {
+  var exec = cordova.require('cordova/exec'), shown = 0;
+  function say(name) { return function (value) { console.log(name, JSON.stringify(value)); }; }
+  console.log('ready', cordova.platformId);
+  exec(say('logged'), say('failed'), 'logMessage', '', ['x']);
+  exec(function (sample) { if (shown < 3) console.log('sample', sample.z > 0, Object.keys(sample).join()); shown += 1; },
+    say('failed'), 'Accelerometer', 'start', []);
+  exec(say('info'), say('failed'), 'Device', 'getDeviceInfo', []);
+  exec(say('picture'), say('failed'), 'Camera', 'getPicture', [{ quality: 50 }]);
+  exec(say('found'), say('denied'), 'Contacts', 'find', []);
+  exec(say('level'), say('failed'), 'Battery', 'start', []);
+  exec(say('nothing'), say('unknown'), 'Nobody', 'home', []);
+  exec(null, null, 'Device', 'getDeviceInfo', []);
+  setTimeout(function () { console.log('samples', shown > 10); }, 2000);
+});
+</script></body></html>
+"""
+PLUGINS = {
+    "Camera.getPicture": {"value": "aGk=", "delayNanoseconds": 250_000_000},
+    "Contacts.find": {"error": {"code": 20, "message": "denied"}},
+    "Battery.start": [{"value": {"level": 80}}, {"delayNanoseconds": 500_000_000, "value": {"level": 79}}],
+}
+CAPACITOR = """<!doctype html><title>Capacitor</title><script>
+console.log(Capacitor.getPlatform(), Capacitor.isNativePlatform(), Capacitor.isPluginAvailable('Geolocation'));
+Capacitor.nativePromise('Geolocation', 'getCurrentPosition', {}).then(function (fix) {
+  console.log('position', typeof fix.coords.latitude, Object.keys(fix).join());
+});
+var fixes = 0, id = Capacitor.nativeCallback('Geolocation', 'watchPosition', {}, function () { fixes += 1; });
+Capacitor.nativePromise('Contacts', 'find', {}).catch(function (error) { console.log('failed', error.message); });
+Capacitor.nativePromise('Camera', 'getPicture', {}).then(function (value) { console.log('picture', JSON.stringify(value)); });
+Promise.resolve().then(function () { console.log('then'); });
+console.log('after');
+setTimeout(function () { console.log('fixes', fixes > 3, typeof id); }, 20000);
+</script>
+"""
+
+
+@pytest.fixture
+def plugins(app):
+    return app.write(json.dumps(PLUGINS), "plugins.json")
+
+
+@pytest.fixture
+def walk(kymo, tmp_path):
+    path = tmp_path / "walk.mcap"
+    kymo.run("synth", "walk", "--duration", "30", "-o", path)
+    return path
+
+
+def identity(report):
+    totals(report)
+    return {name: report[name] for name in ("digest", "bridgeDigest", "messages", "events", "console", "phoneCalls")}
+
+
+def said(report):
+    return [line["text"] for line in report["console"] if line["level"] in ("log", "bridge")]
+
+
+@pytest.mark.parametrize("platform", ["ios", "android"])
+def test_a_page_of_cordova_finds_its_plugins(app, walk, plugins, platform):
+    page = app.write(CORDOVA)
+    report = app.report(page, walk, "--platform", platform, "--plugins", plugins)
+    assert report["bridge"] == "cordova" and report["platform"] == platform
+    assert report["bridgeReason"] == "it loads cordova.js"
+    told = said(report)
+    assert told[0] == f"ready {platform}"
+    keys = "x,y,z,timestamp"
+    assert told.count(f"sample true {keys}") == 3 and "samples true" in told
+    assert 'picture "aGk="' in told and 'denied {"code":20,"message":"denied"}' in told
+    assert 'level {"level":80}' in told and 'level {"level":79}' in told
+    assert "bridge: nobody answers Nobody.home" in ["bridge: " + text for text in told]
+    # D4: Android tells the page, iOS says nothing.
+    assert ('unknown "Class not found"' in told) == (platform == "android")
+    assert report["phoneCalls"] == {
+        "Accelerometer.start": 1, "Battery.start": 1, "Camera.getPicture": 1, "Contacts.find": 1,
+        "Device.getDeviceInfo": 2,
+    }
+
+
+def test_strict_makes_of_silence_an_error(app, walk):
+    page = app.write(CORDOVA)
+    report = app.report(page, walk, "--platform", "ios")
+    assert 'unknown "Class not found"' not in said(report)
+
+
+@pytest.mark.parametrize("name", ["cordova", "capacitor"])
+@pytest.mark.parametrize("platform", ["ios", "android"])
+def test_the_same_in_two_processes_at_any_speed_and_anywhere(app, walk, plugins, tmp_path, name, platform):
+    app.write("{}", "capacitor.config.json") if name == "capacitor" else None
+    page = app.write(CORDOVA if name == "cordova" else CAPACITOR)
+    options = (walk, "--platform", platform, "--plugins", plugins)
+    first = identity(app.report(page, *options))
+    assert identity(app.report(page, *options)) == first
+    assert identity(app.report(page, *options, "--speed", "1000")) == first
+    copy = tmp_path / "elsewhere" / "copy"
+    shutil.copytree(app.folder, copy)
+    assert identity(app.report(copy / "index.html", *options)) == first
+
+
+@pytest.mark.parametrize("platform", ["ios", "android"])
+def test_a_page_of_capacitor_finds_its_plugins(app, walk, plugins, platform):
+    app.write("{}", "capacitor.config.json")
+    report = app.report(app.write(CAPACITOR), walk, "--platform", platform, "--plugins", plugins)
+    assert report["bridge"] == "capacitor" and report["bridgeReason"] == "capacitor.config.json is there"
+    told = lines(report)
+    assert told[:3] == [f"{platform} true true", "after", "then"]
+    assert "position number timestamp,coords" in told and "failed denied" in told
+    assert 'picture {"value":"aGk="}' in told and "fixes true string" in told
+
+
+def test_what_a_dialect_sends_is_recorded_verified_and_replayed(app, kymo, walk, plugins, tmp_path):
+    page = app.write(CORDOVA)
+    target = tmp_path / "run.mcap"
+    first = app.report(page, walk, "--plugins", plugins, "--record", target)
+    again = app.report(page, target, "--plugins", plugins, "--verify")
+    assert again["verified"] and again["comparedCalls"] == 8 and again["bridgeDigest"] == first["bridgeDigest"]
+    replayed = kymo.json("replay", target, "--verify", "--format", "json")
+    assert replayed["digest"] == first["digest"]
+    requests = kymo.run("query", target, "SELECT transport, text FROM requests LIMIT 2", "--format", "csv").stdout
+    assert "cordova" in requests and "Accelerometer.start" in requests
+    changed = app.write(CORDOVA.replace("'Camera'", "'Camcorder'"))
+    app.report(changed, target, "--plugins", plugins, "--verify", exit_code=4)
+
+
+def test_the_platform_is_that_of_the_recording(app, walk, tmp_path):
+    page = app.write(CORDOVA)
+    target = tmp_path / "run.mcap"
+    app.report(page, walk, "--platform", "android", "--record", target)
+    assert app.report(page, target, "--verify")["platform"] == "android"
+
+
+def test_faults_are_made_at_messages_of_a_dialect(app, walk, plugins):
+    page = app.write(CORDOVA)
+    options = (page, walk, "--plugins", plugins)
+    whole = app.report(*options)
+    dropped = app.report(*options, "--fault", "drop@0")
+    assert dropped["toNative"]["dropped"] == 1
+    assert dropped["toNative"]["delivered"] == whole["toNative"]["delivered"] - 1
+    loaded = app.report(*options, "--fault", "reload@20")
+    assert loaded["reloads"] == 1 and said(loaded).count("ready ios") == 2
+    totals(loaded)
+
+
+def test_motion_has_the_sign_of_the_phone(app, kymo, tmp_path):
+    rest = tmp_path / "rest.mcap"
+    kymo.run("synth", "rest", "--duration", "2", "-o", rest)
+    page = app.script("""
+      addEventListener('devicemotion', function (event) {
+        if (window.done) return;
+        window.done = true;
+        console.log(event.accelerationIncludingGravity.z > 9, event.accelerationIncludingGravity.z < -9);
+      });
+    """)
+    assert lines(app.report(page, rest)) == ["false true"]
+    assert lines(app.report(page, rest, "--platform", "android")) == ["true false"]
+
+
+RAW = """
+console.log(typeof webkit.messageHandlers.nobody, typeof webkit.messageHandlers.loc);
+console.log(String(webkit.messageHandlers.logMessage.postMessage('hello')));
+try { webkit.messageHandlers.logMessage.postMessage(function () {}); } catch (error) { console.log(error.name); }
+function showLoc(place) { console.log('showLoc', place.length); }
+webkit.messageHandlers.loc.postMessage(null);
+"""
+
+
+def test_message_handlers_are_those_of_the_app(app, walk):
+    report = app.report(app.script(RAW), walk)
+    assert report["bridge"] == "raw" and report["bridgeReason"].startswith("its scripts use webkit.messageHandlers.")
+    told = lines(report)
+    assert told[:3] == ["undefined object", "undefined", "DataCloneError"]
+    assert "showLoc 3" in told
+
+
+def test_a_react_native_page_posts_texts_and_gets_messages(app, walk):
+    page = app.script("""
+      addEventListener('message', function (event) { console.log('got', JSON.parse(event.data).type); });
+      ReactNativeWebView.postMessage(JSON.stringify({ type: 'logMessage', payload: 'x', id: 7 }));
+      ReactNativeWebView.postMessage('plain');
+    """)
+    report = app.report(page, walk)
+    assert report["bridge"] == "reactnative" and report["toNative"]["delivered"] == 2
+
+
+@pytest.mark.parametrize(("files", "bridge", "reason"), [
+    ({"capacitor.config.json": "{}"}, "capacitor", "capacitor.config.json is there"),
+    ({"cordova.js": "\n"}, "capacitor", "its cordova.js is empty"),
+    ({"cordova_plugins.js": ""}, "cordova", "cordova_plugins.js is there"),
+    ({"config.xml": "<widget/>"}, "cordova", "config.xml of a widget is there"),
+    ({}, "quickconnect", None),
+])
+def test_a_dialect_is_found_by_what_lies_around_the_page(app, files, bridge, reason):
+    for name, text in files.items():
+        app.write(text, name)
+    report = app.report(app.write("<!doctype html><title>x</title>"))
+    assert (report["bridge"], report["bridgeReason"]) == (bridge, reason)
+
+
+@pytest.mark.parametrize(("text", "problem"), [
+    ("[1]", "it is no object of commands"),
+    ('{"A.b": {"value": 1, "error": "x"}}', "/A.b: an answer has a value or an error, not both"),
+    ("{", "plugins.json"),
+])
+def test_a_script_of_plugins_that_is_none_is_one_line(app, text, problem):
+    path = app.write(text, "plugins.json")
+    page = app.write(CORDOVA)
+    done = app.kymo.run("run", page, "--plugins", path, exit_code=1)
+    assert problem in done.stderr and done.stderr.count("\n") == 1 and "plugins.json" in done.stderr
+
+
+def test_plugins_are_for_pages_that_have_some(app):
+    path = app.write("{}", "plugins.json")
+    done = app.kymo.run("run", app.script("makeCall('loc')"), "--plugins", path, exit_code=2)
+    assert "speaks no bridge with plugins" in done.stderr
