@@ -108,8 +108,8 @@ test('D7 a message in parts is several arguments', function* () {
   yield* start(`ready(() => exec(ok('parts'), ok('fail'), 'Parts', 'go', []));`);
   const id = posts()[0][2];
   yield* give(value(id, { CDVType: 'MultiPart', messages: ['one', { two: 2 }] }, 1));
-  yield* give(failure(id, { data: { CDVType: 'MultiPart', messages: [1, null] } }));
-  equal(said(), ['["parts","one",{"two":2}]', '["fail",1,null]']);
+  yield* give(failure(id, { data: { CDVType: 'MultiPart', messages: [1, [null]] } }));
+  equal(said(), ['["parts","one",{"two":2}]', '["fail",1,[null]]']);
 });
 
 test('D8 an ArrayBuffer goes and comes', function* () {
@@ -260,4 +260,172 @@ test('D17 one page hears the same on both platforms', function* () {
     '["object",{"b":1,"a":{"c":null}}]', '["not error","no"]', '["not coded",{"code":"E1","message":"no"}]',
     '["not data",[3]]', '["kept",1]', '["not kept","end"]',
   ]);
+});
+
+// --- What only one platform has -----------------------------------------------------------------------------------------
+
+test('Android: the secret comes by a prompt, and a wrong one closes the bridge until the next', function* () {
+  yield* start('ready(() => show(typeof window.webkit, typeof window._cordovaNative));');
+  equal([said(), take('dialog')], [[isAndroid ? '["undefined","object"]' : '["object","undefined"]'], []]);
+  if (!isAndroid) return equal([prompt('', 'gap_init:3'), take('dialog').length], ['answer', 1]);
+  const secret = Number(prompt('', 'gap_init:3'));
+  equal([secret > 0, _cordovaNative.exec(secret, 'Echo', 'echo', 'Echo1', '[1]'), posts()],
+    [true, null, [['Echo.echo', '[1]', 'Echo1', 'many']]]);
+  throws(() => _cordovaNative.exec(secret + 1, 'Echo', 'echo', 'Echo2', '[]'), 'Error');
+  throws(() => _cordovaNative.exec(secret, 'Echo', 'echo', 'Echo3', '[]'), 'Error');
+  equal([prompt('[]', `gap:[${secret},"Echo","echo","Echo4"]`), prompt('', 'gap_poll:' + secret), posts()], ['', '', []]);
+  equal(reports(), [1, 2].map(() => 'the call Echo.echo with a wrong secret: the page\'s bridge is closed')
+    .concat(['the call Echo.echo', 'a poll'].map(what => what + ' with a wrong secret: the page\'s bridge is closed')));
+  const next = prompt('', 'gap_init:0');
+  equal([prompt('["x"]', `gap:[${next},"Echo","echo","Echo5"]`), posts().length], ['', 1]);
+  yield* give(value('Echo5', 'é😀'), value('Echo1', [null], 1));
+  equal([prompt('', 'gap_poll:' + next), prompt('', 'gap_poll:' + next)], ['14 S01 Echo5 sé😀16 S11 Echo1 [null]', '']);
+  equal([prompt('how?', 'gap'), take('dialog').length], ['answer', 1]);
+});
+
+test('Android: messages come in each way that the page asks for, in their order', function* () {
+  yield* start(`let mode;
+    const way = number => { mode = number; cordova.exec.setNativeToJsBridgeMode(number); };
+    const ask = () => { for (const name of ['a', 'b']) cordova.exec((...values) => show(mode, name, ...values), null, 'Echo', name, []); };`);
+  if (!isAndroid) return equal(typeof cordova.exec.setNativeToJsBridgeMode, 'undefined');
+  for (const mode of [0, 1, 2, 3]) {
+    native('evaluate', `way(${mode}); ask()`, 'test', 1);
+    yield 0;
+    const [one, two] = posts().map(post => post[2]);
+    ports.receive(value(one, { CDVType: 'MultiPart', messages: ['x', null, 1.5, true, [2]] }));
+    ports.receive(value(two, mode));
+    yield 60;
+    equal(said(), [`[${mode},"a","x",null,1.5,true,[2]]`, `[${mode},"b",${mode}]`]);
+  }
+  // What waits when the way changes comes by the new one.
+  native('evaluate', 'way(0); ask(); way(3)', 'test', 1);
+  const [one] = posts().map(post => post[2]);
+  native('evaluate', 'cordova.exec.setNativeToJsBridgeMode(0)', 'test', 1);
+  ports.receive(value(one, 'late'));
+  native('evaluate', 'mode = 3; cordova.exec.setNativeToJsBridgeMode(3)', 'test', 1);
+  equal(said(), []);
+  yield 0;
+  equal(said(), ['[3,"a","late"]']);
+});
+
+test('Android: without the object calls go by prompts', function* () {
+  yield* start(`delete window._cordovaNative;
+    ready(() => cordova.exec(ok('echo'), null, 'Echo', 'echo', ['ü"', null]));`);
+  const calls = posts();
+  equal([calls.map(post => post.slice(0, 2)), take('dialog')], [[['Echo.echo', '["ü\\"",null]']], []]);
+  yield* give(value(calls[0][2], [1]));
+  equal(said(), ['["echo",[1]]']);
+});
+
+test('Android: a button belongs to the page while it listens', function* () {
+  yield* start(`const back = event => show(event.type);
+    ready(() => { document.addEventListener('backbutton', back); document.addEventListener('volumeupbutton', back); });`);
+  const press = [event('backbutton'), event('volumeupbutton'), event('volumedownbutton')];
+  yield* give(...press);
+  equal(said(), isAndroid ? ['["backbutton"]', '["volumeupbutton"]'] : []);
+  equal(reports(), isAndroid ? ['volumedownbutton: the page does not listen, so it is Android\'s own']
+    : ['backbutton', 'volumeupbutton', 'volumedownbutton'].map(name => `${name}: an iPhone has no such button`));
+  native('evaluate', "document.removeEventListener('backbutton', back)", 'test', 1);
+  yield* give(press[0]);
+  equal([said(), reports().length], [[], 1]);
+});
+
+test('Android: a pause before the page listens is kept, and a resume brings what a plugin found', function* () {
+  join('cordova', { platform, cordovaSource: native('script', 'cordova.js') });
+  if (isAndroid) ports.receive(event('pause'));
+  page.load(`<script src="cordova.js"></script><script>
+    for (const type of ['pause', 'resume']) document.addEventListener(type, event => {
+      console.log(event.type, JSON.stringify(event.pendingResult)); });</script>`, 'index.html', false);
+  yield 0;
+  equal(said(), isAndroid ? ['pause undefined'] : []);
+  yield* give(event('resume', { pendingResult: { pluginStatus: 'OK' } }));
+  equal(said(), ['resume {"pluginStatus":"OK"}']);
+});
+
+test('Android: its own plugin answers at once, and moves the page', function* () {
+  yield* start(`ready(() => {
+    for (const [action, values] of [['show', []], ['overrideBackbutton', [true]], ['overrideBackbutton', []], ['other', []]]) {
+      cordova.exec(back => show(action, back), error => show('no', action, error), 'CoreAndroid', action, values);
+    }
+    if (!navigator.app) return;
+    navigator.app.loadUrl('other.html');
+    navigator.app.exitApp();
+  });`);
+  if (!isAndroid) return equal(posts().map(post => post[0]), ['show', 'overrideBackbutton', 'overrideBackbutton', 'other']
+    .map(action => 'CoreAndroid.' + action));
+  equal(said(), ['["show",""]', '["overrideBackbutton",""]', '["no","overrideBackbutton","JSON error"]', '["other",""]']);
+  equal([posts(), take('navigate').length, reports()], [[], 1, ['exitApp: the page ends the app; here it goes on']]);
+});
+
+test('iOS: the handler takes what can be copied, and refuses what cannot', function* () {
+  yield* start('');
+  if (isAndroid) return equal(window.webkit, undefined);
+  const handler = webkit.messageHandlers.cordova;
+  equal(webkit.messageHandlers.other, undefined);
+  throws(() => handler.postMessage(['A1', 'A', 'b', [() => 1]]), 'DataCloneError');
+  throws(() => handler.postMessage(['A1', 'A', 'b', { deep: [Symbol('x')] }]), 'DataCloneError');
+  handler.postMessage('text');
+  handler.postMessage([null, 'A', 'b', []]);
+  handler.postMessage(['A 1', 'A', 'b', [1]]);
+  equal(posts(), [['A.b', '[]', '', 'none'], ['A.b', '[1]', 'A 1', 'many']]);
+  yield* give('value A%201 0\n1');
+  equal(reports(), ['a message to the handler "cordova" that is no call', 'an answer to A 1, which is no id for iOS']);
+});
+
+test('iOS: lines of the console go to the log of the phone, and are no calls', function* () {
+  yield* start(`console.warn('before the start', 1); ready(() => { console.error('%o is %s', { a: 1 }, 'this', null); console.info('no'); });`);
+  equal([said().length, posts()], [3, []]);
+  equal(take('log'), isAndroid ? [] : [['ERROR', '{"a":1} is this ']]);
+});
+
+// --- The rest of it -----------------------------------------------------------------------------------------------------
+
+test('what is lost is reported, and is an error of a strict run', function* () {
+  yield* start('', {}, { isStrict: true });
+  yield* give(value('Nobody1', 1));
+  equal([reports(), take('error').map(one => one[0])],
+    [['an answer to Nobody1, for which nobody waits'], ['Error: an answer to Nobody1, for which nobody waits']]);
+});
+
+test('a page without cordova.js is told of when it has loaded', function* () {
+  join('cordova', { platform });
+  page.load('<p>Nothing here', 'index.html', false);
+  yield 0;
+  ports.finished();
+  yield* give(event('custom'));
+  equal(reports(), ['the page has no cordova.js, so it can call nothing', 'the event custom: the page has no cordova.js']);
+});
+
+test('the files of the platform are those that the folder lacks, also beside it', function* () {
+  yield* start('');
+  equal([ports.file('../cordova.js') === ports.file('cordova.js'), ports.file('js/app.js')], [true, null]);
+  equal([cordova.require('cordova/plugin_list'), cordova.platformId, take('error')], [[], platform, []]);
+});
+
+test('a page that breaks the built-ins hears its answers', function* () {
+  yield* start(`ready(() => { exec((...values) => { seen = values; }, null, 'Echo', 'echo', []);
+    exec(null, error => { failed = error; }, 'Echo', 'fail', []); }); var seen, failed;`);
+  const [one, two] = posts().map(post => post[2]);
+  const bad = () => { throw new Error('the page broke it'); };
+  const kept = [], { defineProperty } = Object;
+  for (const [target, names] of [
+    [Array.prototype, ['push', 'slice', 'join']], [String.prototype, ['slice', 'indexOf', 'charCodeAt', 'startsWith']],
+    [RegExp.prototype, ['test', 'exec']], [JSON, ['parse', 'stringify']], [Object, ['keys', 'defineProperty', 'create']],
+    [globalThis, ['atob', 'decodeURIComponent', 'Uint8Array']], [Reflect, ['apply']],
+  ]) for (const name of names) kept[kept.length] = { target, name, value: target[name] };
+  for (let index = 0; index < kept.length; index += 1) kept[index].target[kept[index].name] = bad;
+  defineProperty(Object.prototype, 'data', { value: 'polluted', configurable: true });
+  defineProperty(Object.prototype, 'status', { value: 0, configurable: true });
+  if (isAndroid) {
+    ports.receive(`value ${one} 0\n{"CDVType":"MultiPart","messages":["x",{"CDVType":"ArrayBuffer","data":"AAH/"}]}`);
+  } else {
+    ports.receive(`value ${one} 0\n"x"`);
+  }
+  ports.receive(`error ${two} 0\n{"message":"no"}`);
+  for (let index = 0; index < kept.length; index += 1) kept[index].target[kept[index].name] = kept[index].value;
+  delete Object.prototype.data;
+  delete Object.prototype.status;
+  yield 0;
+  equal([seen.map(one => one instanceof ArrayBuffer ? [...new Uint8Array(one)] : one), failed],
+    [isAndroid ? ['x', [0, 1, 255]] : ['x'], 'no']);
 });

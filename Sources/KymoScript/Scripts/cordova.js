@@ -89,10 +89,7 @@
 
   define('cordova/argscheck', (_, argscheck) => {
     const KINDS = { A: 'Array', D: 'Date', N: 'Number', S: 'String', F: 'Function', O: 'Object' };
-    const nameOf = (callee, index) => {
-      const list = /\(\s*([^)]*?)\s*\)/.exec(callee);
-      return list === null ? index : list[1].split(/\s*,\s*/)[index];
-    };
+    const nameOf = (callee, index) => /\(\s*([^)]*?)\s*\)/.exec(callee)[1].split(/\s*,\s*/)[index];
     argscheck.enableChecks = true;
     argscheck.getValue = (value, other) => value === undefined ? other : value;
     argscheck.checkArgs = (letters, name, values, callee) => {
@@ -153,32 +150,48 @@
 
   const PASSING = 0, WAITING = 1, FIRED = 2;
 
+  // Listeners are called in the order in which they came to any channel for the first time.
+  const numbers = new WeakMap();
+  let lastNumber = 0;
+  function numberOf(listener) {
+    if (!numbers.has(listener)) numbers.set(listener, ++lastNumber);
+    return numbers.get(listener);
+  }
+  const check = listener => {
+    if (typeof listener === 'function' || typeof listener.handleEvent === 'function') return;
+    throw new Error('Must provide a function or an EventListener object implementing the handleEvent interface.');
+  };
+
   class Channel {
     constructor(type, isSticky) {
       this.type = type;
       this.state = isSticky ? WAITING : PASSING;
-      this.handlers = new Map();
+      this.handlers = {};   // By numbers, so in their order.
       this.fireArgs = null;
       this.numHandlers = 0;
       this.onHasSubscribersChange = null;
     }
 
     subscribe(listener, self) {
-      const isObject = listener !== null && typeof listener === 'object' && typeof listener.handleEvent === 'function';
-      if (!isObject && typeof listener !== 'function') {
-        throw new Error('Must provide a function or an EventListener object implementing the handleEvent interface.');
-      }
+      check(listener);
+      const isObject = typeof listener === 'object';
       const body = isObject ? listener.handleEvent : listener;
       const owner = isObject ? listener : self;
       // What fired once and for all is heard at once.
       if (this.state === FIRED) return void body.apply(owner || this, this.fireArgs);
-      if (this.handlers.has(listener)) return;
-      this.handlers.set(listener, owner !== null && typeof owner === 'object' ? utils.close(owner, body) : body);
+      const number = numberOf(listener);
+      if (this.handlers[number]) return;
+      this.handlers[number] = typeof owner === 'object' ? utils.close(owner, body) : body;
       this.#count(this.numHandlers + 1);
     }
 
+    // An object stays, as on the phone: there its function is looked for, which was not added itself.
     unsubscribe(listener) {
-      if (this.handlers.delete(listener)) this.#count(this.numHandlers - 1);
+      check(listener);
+      const number = numberOf(typeof listener === 'object' ? listener.handleEvent : listener);
+      if (!this.handlers[number]) return;
+      delete this.handlers[number];
+      this.#count(this.numHandlers - 1);
     }
 
     fire(...values) {
@@ -187,9 +200,9 @@
         this.fireArgs = values;
       }
       if (this.numHandlers === 0) return;
-      for (const body of [...this.handlers.values()]) body.apply(this, values);
+      for (const body of Object.values(this.handlers)) body.apply(this, values);
       if (this.state !== FIRED || this.numHandlers === 0) return;
-      this.handlers.clear();
+      this.handlers = {};
       this.#count(0);
     }
 
@@ -618,10 +631,12 @@
   // --- Calls: iOS ---------------------------------------------------------------------------------------------------
 
   function phoneExec() {
-    const binary = part => part !== null && typeof part === 'object' && part.CDVType === 'ArrayBuffer'
-      ? base64.toArrayBuffer(part.data) : part;
-    const spread = message => message && hasOwn(message, 'CDVType') && message.CDVType === 'MultiPart'
-      ? message.messages.map(binary) : [binary(message)];
+    // A part that is null throws, as it does on the phone.
+    const binary = message => message.CDVType === 'ArrayBuffer' ? base64.toArrayBuffer(message.data) : message;
+    function spread(message) {
+      if (!message || !hasOwn(message, 'CDVType')) return [message];
+      return message.CDVType === 'MultiPart' ? message.messages.map(binary) : [binary(message)];
+    }
 
     function exec(success, fail, service, action, given) {
       if (typeof success === 'string') {
@@ -685,24 +700,40 @@
     });
   }
 
-  // Errors, warnings and plain lines go to the phone's log, too, once the device is ready.
+  /** What a line of the console is in the phone's log. */
+  function logged(values) {
+    const rest = [...values];
+    let format = typeof rest[0] === 'string' ? rest.shift() : '%o';
+    if (rest.length > 0) {
+      format = format.replace(/%(.)/g, (all, kind) => {
+        if (kind === '%' || rest.length === 0) return kind === '%' ? '%' : all;
+        const value = rest.shift();
+        if (kind === 'c') return '';
+        if (kind === 'o' || kind === 'j') return JSON.stringify(value);
+        return value === null || value === undefined ? Object.prototype.toString.call(value) : value.toString();
+      });
+    }
+    return [format, ...rest].join(' ');
+  }
+
+  // Errors, warnings and plain lines go to the phone's log, too, once the device is ready. What else a console has is
+  // left as it is: the phone's file repeats some of it as lines.
   function phoneConsole() {
     const before = window.console;
     const made = Object.create(before);
-    const sent = { log: 'LOG', error: 'ERROR', warn: 'WARN', info: '', debug: '' };
-    const shown = value => typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value);
+    const levels = { log: 'LOG', error: 'ERROR', warn: 'WARN', info: '', debug: '' };
     let early = [];
     document.addEventListener('deviceready', () => {
       const lines = early;
       early = null;
       for (const line of lines) say('Console', 'logLevel', line);
     });
-    for (const name of Object.keys(sent)) {
+    for (const name of Object.keys(levels)) {
       made[name] = (...values) => {
         before[name](...values);
-        if (sent[name] === '') return;
+        if (levels[name] === '') return;
         try {
-          const line = [sent[name], values.map(shown).join(' ')];
+          const line = [levels[name], logged(values)];
           if (early !== null) early.push(line); else say('Console', 'logLevel', line);
         } catch { /* What has no text is not logged. */ }
       };

@@ -20,10 +20,11 @@
   const uncurry = method => (self, ...rest) => apply(method, self, rest);
   const hasOwn = uncurry(Object.prototype.hasOwnProperty);
   const indexOf = uncurry(String.prototype.indexOf);
+  const lastIndexOf = uncurry(String.prototype.lastIndexOf);
   const slice = uncurry(String.prototype.slice);
   const startsWith = uncurry(String.prototype.startsWith);
-  const unitAt = uncurry(String.prototype.charCodeAt);
-  const isMatch = uncurry(RegExp.prototype.test);
+  const fromCharCode = String.fromCharCode;
+  const own = (object, name) => hasOwn(object, name) ? object[name] : undefined;
   // Lists and tables inherit from nothing.
   const table = () => create(null);
   const list = () => setPrototypeOf([], null);
@@ -70,10 +71,15 @@
 
   // --- Values -------------------------------------------------------------------------------------------------------
 
+  let codes = null;
   function bytes(base64) {
+    if (codes === null) {
+      codes = table();
+      for (let code = 0; code < 256; code += 1) codes[fromCharCode(code)] = code;
+    }
     const binary = atob(text(base64));
     const made = new Uint8Array(binary.length);
-    for (let index = 0; index < binary.length; index += 1) made[index] = unitAt(binary, index);
+    for (let index = 0; index < binary.length; index += 1) made[index] = codes[binary[index]];
     return made.buffer;
   }
 
@@ -94,9 +100,10 @@
 
   /** What a page is told of an error: the data that came with it, code and message, or the message alone. */
   function told(error) {
-    if (error.data !== undefined) return error.data;
-    if (error.code === undefined || error.code === null) return error.message === null ? undefined : error.message;
-    return { code: error.code, message: error.message };
+    const data = own(error, 'data'), code = own(error, 'code'), message = own(error, 'message');
+    if (data !== undefined) return data;
+    if (code === undefined || code === null) return message === null ? undefined : message;
+    return { code, message };
   }
 
   function answer(id, keep, status, message) {
@@ -280,8 +287,8 @@
 
   function load(url, properties) {
     const wanted = properties !== null && typeof properties === 'object' ? properties : table();
-    if (wanted.openExternal === true) return native.report(`loadUrl: ${url} is for another app`);
-    setTimer(() => { location.href = url; }, number(wanted.wait) || 0);
+    if (own(wanted, 'openExternal') === true) return native.report(`loadUrl: ${url} is for another app`);
+    setTimer(() => { location.href = url; }, number(own(wanted, 'wait')) || 0);
   }
 
   const tell = message => { if (channel !== '') toAndroid(channel, true, OK, message); };
@@ -297,7 +304,7 @@
     const message = { action: name };
     const fields = data !== null && typeof data === 'object' ? keys(data) : list();
     for (let index = 0; index < fields.length; index += 1) message[fields[index]] = data[fields[index]];
-    if (name === 'resume' && message.pendingResult !== undefined) {
+    if (name === 'resume' && own(message, 'pendingResult') !== undefined) {
       if (channel === '') pendingResume = message; else tell(message);
     } else if (name === 'resume' && !hasPaused) {
       // A page that was never paused is not resumed.
@@ -312,10 +319,18 @@
 
   // --- iPhone -------------------------------------------------------------------------------------------------------
 
-  const OTHERS = /[^A-Za-z0-9._-]/;
+  const letters = table();
+  const ALLOWED = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._-';
+  for (let index = 0; index < ALLOWED.length; index += 1) letters[ALLOWED[index]] = true;
+
+  function isId(id) {
+    if (id.length > 100) return false;
+    for (let index = 0; index < id.length; index += 1) if (letters[id[index]] !== true) return false;
+    return true;
+  }
 
   function toPhone(id, keep, status, message) {
-    if (id.length > 100 || isMatch(OTHERS, id)) return lose(`an answer to ${id}, which is no id for iOS`);
+    if (!isId(id)) return lose(`an answer to ${id}, which is no id for iOS`);
     run(`an answer to ${id}`, cordova => {
       cordova.require('cordova/exec')
         .nativeCallback(id, status, message === undefined ? null : message, keep ? 1 : 0, false);
@@ -421,8 +436,8 @@
     const id = indexOf(token, '%') < 0 ? token : decode(token);
     if (kind === 'value') return answer(id, last === '1', OK, value);
     const error = value === null || typeof value !== 'object' ? { __proto__: null, message: value } : value;
-    const status = error.status === undefined || error.status === null ? ERROR : error.status;
-    answer(id, last === '1', STATUS[status] === undefined ? ERROR : status, told(error));
+    const status = own(error, 'status');
+    answer(id, last === '1', status >= NO_RESULT && status <= ERROR ? status : ERROR, told(error));
   };
   ports.prompt = (message, offer) => {
     const form = text(offer);
@@ -445,7 +460,8 @@
   ports.finished = () => {
     if (global.cordova === undefined) native.report('the page has no cordova.js, so it can call nothing');
   };
-  ports.file = name => {
+  ports.file = path => {
+    const name = slice(path, lastIndexOf(path, '/') + 1);
     if (name === 'cordova.js') return native.cordovaSource;
     if (name === 'cordova_plugins.js') {
       return "cordova.define('cordova/plugin_list', function (require, exports, module) { module.exports = []; });";
