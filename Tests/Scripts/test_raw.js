@@ -48,6 +48,14 @@ test('E2 what JSON has no word for is said', function* () {
   yield 0;
 });
 
+test('E2 a strict run throws where something is lost', function* () {
+  const side = dialect('raw', { handlers: ['log'], isStrict: true });
+  yield show('');
+  for (const bad of [NaN, { s: new Set([1]) }]) throws(() => webkit.messageHandlers.log.postMessage(bad), 'Error');
+  webkit.messageHandlers.log.postMessage({ a: 1 });
+  equal([side.posts.length, side.reports.length], [1, 2]);
+});
+
 test('E3 post a function: throws', function* () {
   const side = dialect('raw', { handlers: ['log'], replying: ['ask'] });
   yield show('');

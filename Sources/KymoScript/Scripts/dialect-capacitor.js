@@ -115,6 +115,12 @@
     return native.report(`a message of type ${type} that nobody takes`);
   }
 
+  /** Says what does not arrive, which the page does not hear of unless the run is strict. */
+  function lost(text) {
+    native.report(text);
+    if (native.isStrict) throw new NativeError(text);
+  }
+
   // What an object inherits from while it is looked through: one that is met again holds itself.
   const OPEN = create(null);
 
@@ -122,7 +128,7 @@
   function plain(value, about) {
     if (typeof value === 'bigint') throw new DOMException('A BigInt could not be cloned.', 'DataCloneError');
     if (typeof value === 'number' && value - value !== 0) {
-      native.report(`${about}: ${value} is sent as null, JSON has no such number`);
+      lost(`${about}: ${value} is sent as null, JSON has no such number`);
       return null;
     }
     if (!isObject(value)) return value;
@@ -133,7 +139,7 @@
     if (kind === '[object Date]') return dateTime(value) === dateTime(value) ? dateText(value) : null;
     if (primitive[kind] !== undefined) return plain(primitive[kind](value), about);
     if (kind === '[object Map]' || kind === '[object Set]') {
-      native.report(`${about}: what is in a ${slice(kind, 8, -1)} is lost, native code gets an empty object`);
+      lost(`${about}: what is in a ${slice(kind, 8, -1)} is lost, native code gets an empty object`);
     }
     setPrototypeOf(value, OPEN);
     const names = keys(value);

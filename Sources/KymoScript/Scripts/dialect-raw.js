@@ -50,6 +50,12 @@
 
   // --- Values as text ---------------------------------------------------------------------------------------------
 
+  /** Says what does not arrive, which the page does not hear of unless the run is strict. */
+  function lost(text) {
+    native.report(text);
+    if (native.isStrict) throw new NativeError(text);
+  }
+
   // What an object inherits from while it is looked through: one that is met again holds itself.
   const OPEN = create(null);
 
@@ -57,7 +63,7 @@
   function plain(value, about) {
     if (typeof value === 'bigint') throw new DOMException('A BigInt could not be cloned.', 'DataCloneError');
     if (typeof value === 'number' && value - value !== 0) {
-      native.report(`${about}: ${value} is sent as null, JSON has no such number`);
+      lost(`${about}: ${value} is sent as null, JSON has no such number`);
       return null;
     }
     if (typeof value !== 'object' || value === null) return value;
@@ -68,7 +74,7 @@
     if (kind === '[object Date]') return dateTime(value) === dateTime(value) ? dateText(value) : null;
     if (primitive[kind] !== undefined) return plain(primitive[kind](value), about);
     if (kind === '[object Map]' || kind === '[object Set]') {
-      native.report(`${about}: what is in a ${slice(kind, 8, -1)} is lost, native code gets an empty object`);
+      lost(`${about}: what is in a ${slice(kind, 8, -1)} is lost, native code gets an empty object`);
     }
     setPrototypeOf(value, OPEN);
     const names = keys(value);
@@ -151,7 +157,7 @@
       return made;
     }
     if (value !== undefined && value !== null) {
-      native.report(`${about}: an argument that is no text, number, boolean or array is null for Java`);
+      lost(`${about}: an argument that is no text, number, boolean or array is null for Java`);
     }
     return null;
   }
