@@ -249,6 +249,9 @@ test('C15 an error has no save on iOS, so the callback stays', function* () {
   side.fail(side.posts[0], { message: 'last' });
   side.answer(side.posts[0], { n: 2 });
   equal([heard, side.reports.length], isIOS ? [['kept', 'last', 2], 0] : [['kept', 'last'], 1]);
+  equal(take('console'), []);
+  side.fail('7', { message: 'late' });
+  equal(take('console').map(one => one.slice(0, 2)), [['warning', isIOS ? '{message: late, errorMessage: late}' : '{message: late}']]);
 });
 
 test('C16 reload with a call and a watch pending: nothing reaches the new page', function* () {

@@ -56,37 +56,56 @@
     if (native.isStrict) throw new NativeError(text);
   }
 
-  // What an object inherits from while it is looked through: one that is met again holds itself.
-  const OPEN = create(null);
+  // Deeper than this a value is taken to hold itself.
+  const DEEPEST = 2000;
+  const anyArray = Array.prototype, anyObject = Object.prototype;
 
-  /** Makes of a copy that nobody else has what JSON can say, without asking the page's classes for anything. */
-  function plain(value, about) {
-    if (typeof value === 'bigint') throw new DOMException('A BigInt could not be cloned.', 'DataCloneError');
-    if (typeof value === 'number' && value - value !== 0) {
+  /** A copy of what JSON can say of a value; throws a DataCloneError for what cannot be copied. */
+  function copy(value, about, depth) {
+    if (typeof value === 'string' || typeof value === 'boolean' || value === null || value === undefined) return value;
+    if (typeof value === 'number') {
+      if (value - value === 0) return value;
       lost(`${about}: ${value} is sent as null, JSON has no such number`);
       return null;
     }
-    if (typeof value !== 'object' || value === null) return value;
-    if (getPrototypeOf(value) === OPEN) {
+    if (typeof value === 'bigint') throw new DOMException('A BigInt could not be cloned.', 'DataCloneError');
+    if (depth === DEEPEST) {
       throw new DOMException(`${about}: a value that holds itself cannot be recorded.`, 'DataCloneError');
     }
-    const kind = tag(value);
-    if (kind === '[object Date]') return dateTime(value) === dateTime(value) ? dateText(value) : null;
-    if (primitive[kind] !== undefined) return plain(primitive[kind](value), about);
+    const prototype = typeof value === 'object' ? getPrototypeOf(value) : undefined;
+    if (prototype === anyArray && isArray(value)) {
+      const made = list();
+      for (let index = 0; index < value.length; index += 1) made[index] = copy(value[index], about, depth + 1);
+      return made;
+    }
+    return prototype === anyObject || prototype === null ? fieldsOf(value, about, depth) : special(value, about, depth);
+  }
+
+  function fieldsOf(value, about, depth) {
+    const made = table();
+    const names = keys(value);
+    for (let index = 0; index < names.length; index += 1) made[names[index]] = copy(value[names[index]], about, depth + 1);
+    return made;
+  }
+
+  /** A copy of what has a class. */
+  function special(value, about, depth) {
+    const cloned = structuredClone(value);
+    const kind = tag(cloned);
+    if (kind === '[object Date]') return dateTime(cloned) === dateTime(cloned) ? dateText(cloned) : null;
+    if (primitive[kind] !== undefined) return copy(primitive[kind](cloned), about, depth + 1);
+    if (isArray(cloned)) return copy(setPrototypeOf(cloned, anyArray), about, depth + 1);
     if (kind === '[object Map]' || kind === '[object Set]') {
       lost(`${about}: what is in a ${slice(kind, 8, -1)} is lost, native code gets an empty object`);
     }
-    setPrototypeOf(value, OPEN);
-    const names = keys(value);
-    for (let index = 0; index < names.length; index += 1) value[names[index]] = plain(value[names[index]], about);
-    return setPrototypeOf(value, null);
+    return fieldsOf(cloned, about, depth);
   }
 
-  /** The JSON of a value; throws a DataCloneError for what cannot be copied. */
+  /** The JSON of a value. */
   function said(value, about) {
     if (value === undefined) return 'null';
     if (typeof value === 'string' || typeof value === 'boolean' || value === null) return stringify(value);
-    return stringify(plain(structuredClone(value), about));
+    return stringify(copy(value, about, 0));
   }
 
   function base64(buffer) {
@@ -150,7 +169,7 @@
   /** An argument as Java gets it: texts, numbers, booleans and arrays of them; anything else is null. */
   function argument(value, about) {
     if (typeof value === 'string' || typeof value === 'boolean') return value;
-    if (typeof value === 'number') return plain(value, about);
+    if (typeof value === 'number') return copy(value, about, 0);
     if (isArray(value)) {
       const made = list();
       for (let index = 0; index < value.length; index += 1) made[index] = argument(value[index], about);
