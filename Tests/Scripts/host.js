@@ -93,3 +93,28 @@ function show(script, body = '<div id=box></div>') {
   page.load(`<!doctype html><title>Test</title><body>${body}<script>${script}</script>`, 'index.html', false);
   return 0;
 }
+
+/**
+ * Breaks what a page can replace, and gives what mends it; what runs between takes no built-in from the page. `toJSON` is
+ * not for what the page's own JSON makes on a phone, too.
+ */
+function breakBuiltIns(breaksJSON = true) {
+  const bad = function () { throw new Error('the page broke it'); };
+  const broken = [
+    [Array.prototype, ['push', 'map', 'join', 'slice', 'concat', 'forEach', 'indexOf', Symbol.iterator]],
+    [Map.prototype, ['get', 'set', 'has', 'delete']], [Object, ['keys', 'create', 'defineProperty', 'getPrototypeOf', 'setPrototypeOf']],
+    [String.prototype, ['slice', 'indexOf', 'split', 'startsWith', 'toLowerCase']], [Date.prototype, ['toISOString', 'getTime', 'toJSON']],
+    [Reflect, ['apply']], [JSON, ['stringify', 'parse']], [Function.prototype, ['call', 'apply', 'bind']], [Promise, ['resolve']],
+    [globalThis, ['structuredClone', 'Promise', 'setTimeout', 'String', 'MessageEvent', 'decodeURIComponent', 'btoa', 'eval']],
+    [EventTarget.prototype, ['dispatchEvent', 'addEventListener']],
+  ];
+  const saved = [];
+  for (const [target, names] of broken) for (const name of names) saved[saved.length] = { target, name, value: target[name] };
+  for (let index = 0; index < saved.length; index += 1) saved[index].target[saved[index].name] = bad;
+  if (breaksJSON) Array.prototype.toJSON = Object.prototype.toJSON = bad;
+  return () => {
+    delete Array.prototype.toJSON;
+    delete Object.prototype.toJSON;
+    for (let index = 0; index < saved.length; index += 1) saved[index].target[saved[index].name] = saved[index].value;
+  };
+}

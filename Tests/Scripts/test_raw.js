@@ -201,26 +201,30 @@ test('an event calls the function of its name, wherever a script finds it', func
 
 test('a page that replaces built-ins hears what it heard before', function* () {
   const ios = dialect('raw', { replying: ['ask'], handlers: ['log'] });
-  const bad = function () { throw new Error('the page broke it'); };
-  const saved = [];
-  const broken = [
-    [Array.prototype, ['push', 'map', 'join', 'slice', Symbol.iterator]], [JSON, ['stringify', 'parse']],
-    [Map.prototype, ['get', 'set', 'delete']], [String.prototype, ['slice', 'indexOf', 'split']], [Object, ['keys', 'create']],
-    [Reflect, ['apply']], [Date.prototype, ['toISOString', 'toJSON']], [window, ['structuredClone', 'Promise', 'eval']],
-  ];
   yield show('var heard = []; var on = value => { heard[heard.length] = value; };');
-  for (const [target, names] of broken) for (const name of names) saved[saved.length] = { target, name, value: target[name] };
-  for (let index = 0; index < saved.length; index += 1) saved[index].target[saved[index].name] = bad;
-  Array.prototype.toJSON = Object.prototype.toJSON = bad;
+  const mend = breakBuiltIns();
   const promise = webkit.messageHandlers.ask.postMessage({ a: [1] });
   webkit.messageHandlers.log.postMessage({ a: [new Date(0)] });
   ios.ports.receive('value ' + ios.posts[0][2] + ' 0\n{"v":1}');
   ios.ports.receive('event - on\n7');
-  delete Array.prototype.toJSON;
-  delete Object.prototype.toJSON;
-  for (let index = 0; index < saved.length; index += 1) saved[index].target[saved[index].name] = saved[index].value;
+  mend();
   let value;
   promise.then(given => { value = given; });
   yield 0;
   equal([value, heard, ios.posts.map(one => one[1])], [{ v: 1 }, [7], ['{"a":[1]}', '{"a":["1970-01-01T00:00:00.000Z"]}']]);
+});
+
+test('on Android, too', function* () {
+  const side = dialect('raw', {
+    platform: 'android', listeners: ['Port'], interfaces: [{ name: 'Store', methods: ['get'] }], callNow: () => '{"a":1}',
+  });
+  yield show('var heard = [];');
+  const mend = breakBuiltIns();
+  Port.addEventListener('message', event => { heard[heard.length] = event.data; });
+  Port.onmessage = event => { heard[heard.length] = event.data; };
+  Port.postMessage('x');
+  side.ports.receive('value ' + side.posts[0][2] + ' 1\n{"v":1}');
+  heard[heard.length] = Store.get(1, ['a']);
+  mend();
+  equal([heard, side.posts[0][1]], [['{"v":1}', '{"v":1}', '{"a":1}'], '"x"']);
 });

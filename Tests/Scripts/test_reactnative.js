@@ -115,3 +115,14 @@ test('answers say what they answer, and one that nobody waits for is said', func
     'an event that a page in React Native does not hear: pause',
   ]);
 });
+
+test('a page that replaces built-ins sends and hears what it did before', function* () {
+  const side = reactNative();
+  yield show(LISTEN);
+  const mend = breakBuiltIns();
+  Array.prototype.push = function (value) { this[this.length] = value; };
+  ReactNativeWebView.postMessage('{"type":"a","id":1,"payload":{"b":[1]}}');
+  side.ports.receive('value ' + side.posts[0][2] + ' 0\n{"v":1}');
+  mend();
+  equal([heard.map(one => one[1]), side.posts[0][1]], [['{"type":"a","id":1,"payload":{"v":1}}'], '{"b":[1]}']);
+});

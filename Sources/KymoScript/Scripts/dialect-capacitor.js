@@ -155,9 +155,12 @@
 
   /** A copy of what has a class. */
   function special(value, about, depth) {
+    try {
+      const time = dateTime(value);
+      return time === time ? dateText(value) : null;
+    } catch (_) { /* It is no date. */ }
     const cloned = structuredClone(value);
     const kind = tag(cloned);
-    if (kind === '[object Date]') return dateTime(cloned) === dateTime(cloned) ? dateText(cloned) : null;
     if (primitive[kind] !== undefined) return copy(primitive[kind](cloned), about, depth + 1);
     if (isArray(cloned)) return copy(setPrototypeOf(cloned, anyArray), about, depth + 1);
     if (kind === '[object Map]' || kind === '[object Set]') {

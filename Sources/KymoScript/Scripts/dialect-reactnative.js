@@ -11,7 +11,7 @@
 (function (native) {
   'use strict';
   const window = globalThis;
-  const { create, defineProperty, getOwnPropertyDescriptor, setPrototypeOf } = Object;
+  const { create, defineProperty, getOwnPropertyDescriptor, keys, setPrototypeOf } = Object;
   const { parse, stringify } = JSON;
   const { apply } = Reflect;
   const { EventTarget, MessageEvent, structuredClone, decodeURIComponent } = window;
@@ -51,6 +51,15 @@
     __proto__: null, type: said.type || 'type', id: said.id || 'id', payload: said.payload || 'payload',
     error: said.error || 'error',
   };
+
+  /** Makes of what was just read what the page's `toJSON` does not reach. */
+  function bare(value) {
+    if (typeof value !== 'object' || value === null) return value;
+    setPrototypeOf(value, null);
+    const names = keys(value);
+    for (let index = 0; index < names.length; index += 1) bare(value[names[index]]);
+    return value;
+  }
 
   /** The value of the first of some fields that an object has. */
   function first(object, names) {
@@ -96,7 +105,7 @@
     if (typeof command !== 'string' || command === '') return post('message', stringify(text), undefined);
     const payload = first(message, PAYLOAD);
     const id = first(message, ID);
-    return post(command, stringify(payload === undefined ? message : payload), id === null ? undefined : id);
+    return post(command, stringify(bare(payload === undefined ? message : payload)), id === null ? undefined : id);
   }
 
   function postMessage(data) {
