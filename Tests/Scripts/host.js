@@ -89,7 +89,7 @@ function dialect(name, given = {}) {
   return side;
 }
 /** Loads a page of one script; it has run after the turn that a test yields for. */
-function show(script, body = '<div id=box></div>') {
+function showPage(script, body = '<div id=box></div>') {
   page.load(`<!doctype html><title>Test</title><body>${body}<script>${script}</script>`, 'index.html', false);
   return 0;
 }
@@ -102,11 +102,11 @@ function breakBuiltIns(breaksJSON = true) {
   const bad = function () { throw new Error('the page broke it'); };
   const broken = [
     [Array.prototype, ['push', 'map', 'join', 'slice', 'concat', 'forEach', 'indexOf', Symbol.iterator]],
-    [Map.prototype, ['get', 'set', 'has', 'delete']], [Object, ['keys', 'create', 'defineProperty', 'getPrototypeOf', 'setPrototypeOf']],
-    [String.prototype, ['slice', 'indexOf', 'split', 'startsWith', 'toLowerCase']], [Date.prototype, ['toISOString', 'getTime', 'toJSON']],
-    [Reflect, ['apply']], [JSON, ['stringify', 'parse']], [Function.prototype, ['call', 'apply', 'bind']], [Promise, ['resolve']],
+    [Object, ['keys', 'create', 'defineProperty', 'getPrototypeOf', 'setPrototypeOf']], [Reflect, ['apply']],
+    [String.prototype, ['slice', 'indexOf', 'split', 'startsWith', 'toLowerCase']], [JSON, ['stringify', 'parse']],
+    [Date.prototype, ['toISOString', 'getTime', 'toJSON']], [Map.prototype, ['get', 'set', 'has', 'delete']],
+    [Function.prototype, ['call', 'apply', 'bind']], [EventTarget.prototype, ['dispatchEvent', 'addEventListener']],
     [globalThis, ['structuredClone', 'Promise', 'setTimeout', 'String', 'MessageEvent', 'decodeURIComponent', 'btoa', 'eval']],
-    [EventTarget.prototype, ['dispatchEvent', 'addEventListener']],
   ];
   const saved = [];
   for (const [target, names] of broken) for (const name of names) saved[saved.length] = { target, name, value: target[name] };

@@ -33,7 +33,7 @@ const ids = side => side.posts.map(one => Number(one[2]));
 
 test('C1 getPlatform() in the first inline script: the platform of the run', function* () {
   const side = capacitor();
-  yield show(`var found = [Capacitor.getPlatform(), Capacitor.isNativePlatform(), Capacitor.DEBUG, WEBVIEW_SERVER_URL,
+  yield showPage(`var found = [Capacitor.getPlatform(), Capacitor.isNativePlatform(), Capacitor.DEBUG, WEBVIEW_SERVER_URL,
     Capacitor.getServerUrl(), Capacitor.isPluginAvailable('Echo'), Capacitor.isPluginAvailable('toString'),
     typeof androidBridge, typeof window.webkit];`);
   const url = isIOS ? 'capacitor://localhost' : 'https://localhost';
@@ -43,31 +43,35 @@ test('C1 getPlatform() in the first inline script: the platform of the run', fun
 
 test('C1 what the page gets by name', function* () {
   capacitor({ serverURL: 'http://localhost' });
-  yield show('');
-  const names = ['getPlatform', 'isNativePlatform', 'isPluginAvailable', 'nativePromise', 'nativeCallback', 'toNative', 'addListener',
-    'convertFileSrc', 'fromNative', 'removeListener', 'createEvent', 'triggerEvent', 'logJs', 'logToNative', 'logFromNative',
-    'handleError', 'handleWindowError', 'getServerUrl', 'withPlugin', 'Exception'];
+  yield showPage('');
+  const names = [
+    'getPlatform', 'isNativePlatform', 'isPluginAvailable', 'nativePromise', 'nativeCallback', 'toNative', 'addListener',
+    'convertFileSrc', 'fromNative', 'removeListener', 'createEvent', 'triggerEvent', 'logJs', 'logToNative',
+    'logFromNative', 'handleError', 'handleWindowError', 'getServerUrl', 'withPlugin', 'Exception',
+  ];
   equal(names.filter(name => typeof Capacitor[name] !== 'function'), []);
   equal(['/a/b.png', 'file:///c', 'content://d/e', 'https://f/', 'g', 1].map(one => Capacitor.convertFileSrc(one)), [
     'http://localhost/_capacitor_file_/a/b.png', 'http://localhost/_capacitor_file_/c',
     'http://localhost/_capacitor_content_/d/e', 'https://f/', 'g', 1,
   ]);
   const base = ['addListener', 'removeListener', 'removeAllListeners', 'checkPermissions', 'requestPermissions'];
-  equal(Capacitor.PluginHeaders.map(one => [one.name, one.methods.map(method => `${method.name} ${method.rtype}`)]), PLUGINS.map(
-    one => [one.name, base.map((name, index) => `${name} ${index < 2 ? 'undefined' : 'promise'}`)
-      .concat(one.methods.map(method => `${method.name} ${method.rtype}`))]));
+  const methods = list => list.map(method => `${method.name} ${method.rtype}`);
+  const common = base.map((name, index) => `${name} ${index < 2 ? 'undefined' : 'promise'}`);
+  equal(Capacitor.PluginHeaders.map(one => [one.name, methods(one.methods)]),
+    PLUGINS.map(one => [one.name, common.concat(methods(one.methods))]));
   equal(Object.keys(Capacitor.Plugins.Echo), [
     'addListener', 'removeAllListeners', 'checkPermissions', 'requestPermissions', 'echo', 'watch', 'drop',
   ]);
-  equal([Array.isArray(Capacitor.PluginHeaders), Capacitor.PluginHeaders[0] instanceof Object, new Capacitor.Exception('m', 'C', { d: 1 })
-    instanceof Error, Object.keys(new Capacitor.Exception('m', 'C', { d: 1 }))], [true, true, true, ['code', 'data']]);
+  const error = new Capacitor.Exception('m', 'C', { d: 1 });
+  equal([Array.isArray(Capacitor.PluginHeaders), Capacitor.PluginHeaders[0] instanceof Object], [true, true]);
+  equal([error instanceof Error, Object.keys(error)], [true, ['code', 'data']]);
 });
 
 test('C2 Echo.echo by stub and by registerPlugin: both resolve', function* () {
   const side = capacitor();
-  yield show(`${LOG}${CORE} Capacitor.Plugins.Echo.echo({ value: 1 }).then(hear('stub'));
+  yield showPage(`${LOG}${CORE} Capacitor.Plugins.Echo.echo({ value: 1 }).then(hear('stub'));
     registerPlugin('Echo').echo({ value: 2 }).then(hear('core'));`);
-  equal(side.posts.map(one => [one[0], one[1], one[3]]), [['Echo.echo', '{"value":1}', 'once'], ['Echo.echo', '{"value":2}', 'once']]);
+  equal(side.posts.map(one => [one[0], one[1], one[3]]), [1, 2].map(n => ['Echo.echo', `{"value":${n}}`, 'once']));
   side.answer(side.posts[0], { value: 1 });
   side.answer(side.posts[1], { value: 2 });
   yield 0;
@@ -76,7 +80,7 @@ test('C2 Echo.echo by stub and by registerPlugin: both resolve', function* () {
 
 test('C3 log before, after, in then: in this order', function* () {
   const side = capacitor();
-  yield show(`console.log('before'); Capacitor.Plugins.Echo.echo().then(() => console.log('then')); console.log('after');`);
+  yield showPage(`console.log('before'); Capacitor.Plugins.Echo.echo().then(() => console.log('then')); console.log('after');`);
   equal(side.posts.map(one => one[1]), ['{}']);
   side.answer(side.posts[0], {});
   yield 0;
@@ -86,14 +90,14 @@ test('C3 log before, after, in then: in this order', function* () {
 
 test('C4 options changed after the call: native has the old ones', function* () {
   const side = capacitor();
-  yield show(`var options = { list: [1, { a: 'x' }], d: new Date(0), u: undefined };
+  yield showPage(`var options = { list: [1, { a: 'x' }], d: new Date(0), u: undefined };
     Capacitor.nativePromise('Echo', 'echo', options); options.list[1].a = 'y'; options.list.push(2); options.more = 1;`);
   equal(side.posts[0].slice(0, 2), ['Echo.echo', '{"list":[1,{"a":"x"}],"d":"1970-01-01T00:00:00.000Z"}']);
 });
 
 test('C4 a function in the options: not sent on iOS, where the console has the error; left out on Android', function* () {
   const side = capacitor();
-  yield show(`Capacitor.nativePromise('Echo', 'echo', { f() {}, n: NaN });
+  yield showPage(`Capacitor.nativePromise('Echo', 'echo', { f() {}, n: NaN });
     Capacitor.nativePromise('Echo', 'echo', { n: NaN, a: { toJSON: undefined } });
     const self = {}; self.self = self; Capacitor.nativePromise('Echo', 'echo', self);`);
   equal(side.posts.map(one => one[1]), isIOS ? ['{"n":null,"a":{}}'] : ['{"n":null}', '{"n":null,"a":{}}']);
@@ -103,7 +107,8 @@ test('C4 a function in the options: not sent on iOS, where the console has the e
 
 test('C5 1000 calls: replies in order, ids consecutive', function* () {
   const side = capacitor({ seed: () => 0.5 });
-  yield show(`${LOG} for (let n = 0; n < 1000; n += 1) Capacitor.nativePromise('Echo', 'echo', { n }).then(value => heard.push(value.n));`);
+  yield showPage(`${LOG} const call = n => Capacitor.nativePromise('Echo', 'echo', { n });
+    for (let n = 0; n < 1000; n += 1) call(n).then(value => heard.push(value.n));`);
   equal(ids(side), Array.from({ length: 1000 }, (_, index) => 67108864 + 1 + index));
   for (const post of side.posts) side.answer(post, JSON.parse(post[1]));
   yield 0;
@@ -113,7 +118,7 @@ test('C5 1000 calls: replies in order, ids consecutive', function* () {
 
 test('C6 reject {message, code, data}: an Exception, fields per platform', function* () {
   const side = capacitor();
-  yield show(`${LOG} Capacitor.nativePromise('Echo', 'echo').catch(error => heard.push(error));
+  yield showPage(`${LOG} Capacitor.nativePromise('Echo', 'echo').catch(error => heard.push(error));
     Capacitor.nativeCallback('Echo', 'watch', {}, (value, error) => heard.push([value, error]));
     Capacitor.nativePromise('Echo', 'echo').catch(error => heard.push(error));`);
   const failure = { message: 'no', code: 'E-1', data: { why: 'because', message: 'mine' } };
@@ -136,7 +141,7 @@ test('C6 reject {message, code, data}: an Exception, fields per platform', funct
 
 test('C7 method not in the header: core UNIMPLEMENTED, stub undefined', function* () {
   const side = capacitor();
-  yield show(`${LOG}${CORE} registerPlugin('Echo').other().catch(error => heard.push(error.code, error.message));
+  yield showPage(`${LOG}${CORE} registerPlugin('Echo').other().catch(error => heard.push(error.code, error.message));
     heard.push(typeof Capacitor.Plugins.Echo.other, typeof Capacitor.Plugins.Echo.removeListener);`);
   equal(heard, ['undefined', 'undefined', 'UNIMPLEMENTED', `"Echo.other()" is not implemented on ${platform}`]);
   equal(side.posts, []);
@@ -144,7 +149,7 @@ test('C7 method not in the header: core UNIMPLEMENTED, stub undefined', function
 
 test('C8 only a web implementation: isPluginAvailable false, UNIMPLEMENTED', function* () {
   const side = capacitor();
-  yield show(`${LOG}${CORE} const Only = registerPlugin('Only', { web: { go: () => 'web' } });
+  yield showPage(`${LOG}${CORE} const Only = registerPlugin('Only', { web: { go: () => 'web' } });
     heard.push(Capacitor.isPluginAvailable('Only')); Only.go().catch(error => heard.push(error.code, error.message));`);
   equal(heard, [false, 'UNIMPLEMENTED', `"Only" plugin is not implemented on ${platform}`]);
   equal(side.posts, []);
@@ -152,7 +157,7 @@ test('C8 only a web implementation: isPluginAvailable false, UNIMPLEMENTED', fun
 
 test('C9 nativePromise to an unknown plugin goes to native code, which answers on Android alone', function* () {
   const side = capacitor();
-  yield show(`${LOG} Capacitor.nativePromise('Nobody', 'do', { a: 1 }).catch(error => heard.push(error.message));
+  yield showPage(`${LOG} Capacitor.nativePromise('Nobody', 'do', { a: 1 }).catch(error => heard.push(error.message));
     Capacitor.addListener('Nobody', 'e', (value, error) => heard.push(error.message));`);
   equal(side.posts.map(one => [one[0], one[1], one[3]]), [
     ['Nobody.do', '{"a":1}', 'once'], ['Nobody.addListener', '{"eventName":"e"}', 'many'],
@@ -165,7 +170,8 @@ test('C9 nativePromise to an unknown plugin goes to native code, which answers o
 
 test('C10 callback throws: console.error, later events come', function* () {
   const side = capacitor();
-  yield show(`${LOG} Capacitor.nativeCallback('Echo', 'watch', {}, value => { heard.push(value.n); throw new Error('mine'); });
+  yield showPage(`${LOG}
+    Capacitor.nativeCallback('Echo', 'watch', {}, value => { heard.push(value.n); throw new Error('mine'); });
     window.onerror = hear('onerror');`);
   side.answer(side.posts[0], { n: 1 }, true);
   side.answer(side.posts[0], { n: 2 }, true);
@@ -174,7 +180,7 @@ test('C10 callback throws: console.error, later events come', function* () {
 
 test('C11 two listeners, first removed: only the second is called', function* () {
   const side = capacitor();
-  yield show(`${LOG}${CORE} var handle = Capacitor.Plugins.Echo.addListener('tick', hear('first'));
+  yield showPage(`${LOG}${CORE} var handle = Capacitor.Plugins.Echo.addListener('tick', hear('first'));
     registerPlugin('Echo').addListener('tick', hear('second')).then(made => { core = made; });
     var core, remove = () => { handle.remove(); };`);
   equal(side.controls.map(one => one.slice(0, 2)), [['addListener', 'Echo.tick'], ['addListener', 'Echo.tick']]);
@@ -193,7 +199,7 @@ test('C11 two listeners, first removed: only the second is called', function* ()
 
 test('C12 two retained events: both to the first listener, none to the next', function* () {
   const side = capacitor();
-  yield show(LOG);
+  yield showPage(LOG);
   side.raise('App.appUrlOpen', { url: 'a:1' });
   side.raise('App.appUrlOpen', { url: 'a:2' });
   Capacitor.Plugins.App.addListener('appUrlOpen', value => heard.push(['first', value.url]));
@@ -208,7 +214,7 @@ test('C12 two retained events: both to the first listener, none to the next', fu
 
 test('C13 event without listener: lost, counted', function* () {
   const side = capacitor();
-  yield show(LOG);
+  yield showPage(LOG);
   side.raise('Echo.tick', { n: 1 });
   Capacitor.Plugins.Echo.addListener('tick', hear('late'));
   yield 10;
@@ -217,7 +223,8 @@ test('C13 event without listener: lost, counted', function* () {
 
 test('C14 removeAllListeners resolves; silence', function* () {
   const side = capacitor();
-  yield show(`${LOG} Capacitor.Plugins.Echo.addListener('tick', hear('echo')); Capacitor.Plugins.App.addListener('resume', hear('app'));
+  yield showPage(`${LOG} Capacitor.Plugins.Echo.addListener('tick', hear('echo'));
+    Capacitor.Plugins.App.addListener('resume', hear('app'));
     Capacitor.Plugins.Echo.removeAllListeners().then(hear('removed'));`);
   equal(side.controls.map(one => one.slice(0, 2)), [
     ['addListener', 'Echo.tick'], ['addListener', 'App.resume'], ['removeListener', 'Echo.tick'],
@@ -232,7 +239,7 @@ test('C14 removeAllListeners resolves; silence', function* () {
 
 test('C15 save false: not called again', function* () {
   const side = capacitor();
-  yield show(`${LOG} Capacitor.nativeCallback('Echo', 'watch', {}, hear('watch'));`);
+  yield showPage(`${LOG} Capacitor.nativeCallback('Echo', 'watch', {}, hear('watch'));`);
   equal(side.posts[0][3], 'many');
   side.answer(side.posts[0], { n: 1 }, true);
   side.answer(side.posts[0], { n: 2 });
@@ -243,7 +250,7 @@ test('C15 save false: not called again', function* () {
 
 test('C15 an error has no save on iOS, so the callback stays', function* () {
   const side = capacitor();
-  yield show(`var heard = []; Capacitor.nativeCallback('Echo', 'watch', {},
+  yield showPage(`var heard = []; Capacitor.nativeCallback('Echo', 'watch', {},
     (value, error) => heard.push(error ? error.message : value.n));`);
   side.fail(side.posts[0], { message: 'kept' }, true);
   side.fail(side.posts[0], { message: 'last' });
@@ -251,12 +258,14 @@ test('C15 an error has no save on iOS, so the callback stays', function* () {
   equal([heard, side.reports.length], isIOS ? [['kept', 'last', 2], 0] : [['kept', 'last'], 1]);
   equal(take('console'), []);
   side.fail('7', { message: 'late' });
-  equal(take('console').map(one => one.slice(0, 2)), [['warning', isIOS ? '{message: late, errorMessage: late}' : '{message: late}']]);
+  const late = isIOS ? '{message: late, errorMessage: late}' : '{message: late}';
+  equal(take('console').map(one => one.slice(0, 2)), [['warning', late]]);
 });
 
 test('C16 reload with a call and a watch pending: nothing reaches the new page', function* () {
   const old = capacitor({ seed: () => 0.1 });
-  yield show(`${LOG} Capacitor.nativePromise('Echo', 'echo').then(hear('call')); Capacitor.nativeCallback('Echo', 'watch', {}, hear('watch'));
+  yield showPage(`${LOG} Capacitor.nativePromise('Echo', 'echo').then(hear('call'));
+    Capacitor.nativeCallback('Echo', 'watch', {}, hear('watch'));
     Capacitor.Plugins.Echo.addListener('tick', hear('tick'));`);
   const side = capacitor({ seed: () => 0.2 });
   const tokens = [old.posts[0][2], old.posts[1][2], old.controls[0][2]];
@@ -273,7 +282,7 @@ test('C16 reload with a call and a watch pending: nothing reaches the new page',
 
 test('C17 deviceready late: called', function* () {
   capacitor();
-  yield show(`${LOG} document.addEventListener('deviceready', hear('early')); heard.push('script');
+  yield showPage(`${LOG} document.addEventListener('deviceready', hear('early')); heard.push('script');
     addEventListener('load', () => { document.addEventListener('deviceready', hear('load'), false); heard.push('loaded'); });`);
   yield 100;
   document.addEventListener('deviceready', { handleEvent: hear('object') });
@@ -288,7 +297,7 @@ test('C17 deviceready late: called', function* () {
 
 test('C18 no value: undefined', function* () {
   const side = capacitor();
-  yield show(`${LOG} Capacitor.nativePromise('Echo', 'echo').then(hear('promise'));
+  yield showPage(`${LOG} Capacitor.nativePromise('Echo', 'echo').then(hear('promise'));
     Capacitor.nativeCallback('Echo', 'watch', {}, function () { heard.push([arguments.length, typeof arguments[0]]); });
     var id = Capacitor.nativeCallback('Echo', 'drop', { a: 1 });`);
   equal(side.posts[2].slice(0, 4), ['Echo.drop', '{"a":1}', '-1', 'none']);
@@ -300,7 +309,8 @@ test('C18 no value: undefined', function* () {
 
 test('C18 what is no object comes in one, which is said', function* () {
   const side = capacitor();
-  yield show(`${LOG} for (let n = 0; n < 4; n += 1) Capacitor.nativePromise('Echo', 'echo').then(value => heard.push(value));`);
+  yield showPage(`${LOG} const call = () => Capacitor.nativePromise('Echo', 'echo');
+    for (let n = 0; n < 4; n += 1) call().then(value => heard.push(value));`);
   for (const [index, value] of [7, 'text', [1], { value: 'own' }].entries()) side.answer(side.posts[index], value);
   yield 0;
   equal(heard, [{ value: 7 }, { value: 'text' }, { value: [1] }, { value: 'own' }]);
@@ -309,7 +319,7 @@ test('C18 what is no object comes in one, which is said', function* () {
 
 test('C19 prompt of type CapacitorHttp on iOS: false, no dialog listed', function* () {
   capacitor();
-  yield show('document.cookie = "a=b";');
+  yield showPage('document.cookie = "a=b";');
   const ask = given => prompt(JSON.stringify(given), '');
   const asked = ['CapacitorHttp', 'CapacitorCookies.isEnabled'].map(type => ask({ type }));
   asked.push(ask({ type: 'CapacitorCookies.set', action: 'c=d', domain: '' }), ask({ type: 'CapacitorCookies.get' }));
@@ -321,7 +331,7 @@ test('C19 prompt of type CapacitorHttp on iOS: false, no dialog listed', functio
 
 test('C20 5 MB of options arrive whole', function* () {
   const side = capacitor();
-  yield show(`${LOG} var big = { text: 'é"x\\u2028'.repeat(1 << 20), list: Array.from({ length: 1000 }, (_, n) => n) };
+  yield showPage(`${LOG} var big = { text: 'é"x\\u2028'.repeat(1 << 20), list: Array.from({ length: 1000 }, (_, n) => n) };
     Capacitor.nativePromise('Echo', 'echo', big).then(value => heard.push(value.text === big.text, value.list.length));`);
   equal(side.posts[0][1] === JSON.stringify(big), true);
   side.receive(`value ${side.posts[0][2]} 0\n${side.posts[0][1]}`);
@@ -338,8 +348,9 @@ const HOOKS = isIOS ? `const { bridge } = webkit.messageHandlers, send = bridge.
 
 test('calls and replies go through the objects of the web view, where a page can look into them', function* () {
   const side = capacitor();
-  yield show(`${LOG} var texts = []; ${HOOKS}
-    Capacitor.nativePromise('Echo', 'echo', { a: [1] }).then(hear('value')); Capacitor.nativePromise('Echo', 'echo').catch(hear('error'));
+  yield showPage(`${LOG} var texts = []; ${HOOKS}
+    Capacitor.nativePromise('Echo', 'echo', { a: [1] }).then(hear('value'));
+    Capacitor.nativePromise('Echo', 'echo').catch(hear('error'));
     const own = { type: 'message', callbackId: '-1', pluginId: 'Echo', methodName: 'drop', options: { b: 2 } };
     bridge.postMessage(Capacitor.getPlatform() === 'ios' ? own : JSON.stringify(own));`);
   equal(side.posts.map(one => one[1]), ['{"a":[1]}', '{}', '{"b":2}']);
@@ -366,7 +377,7 @@ test('calls and replies go through the objects of the web view, where a page can
 
 test('what is no message of the bridge is said', function* () {
   const side = capacitor();
-  yield show(`const send = message => Capacitor.getPlatform() === 'ios' ? webkit.messageHandlers.bridge.postMessage(message)
+  yield showPage(`const send = message => Capacitor.getPlatform() === 'ios' ? webkit.messageHandlers.bridge.postMessage(message)
       : androidBridge.postMessage(typeof message === 'string' ? message : JSON.stringify(message));
     for (const message of ['no json', 7, { type: 'cordova', service: 'S', action: 'a' }]) send(message);`);
   equal([side.posts, side.reports.length], [[], 3]);
@@ -380,7 +391,8 @@ test('what is no message of the bridge is said', function* () {
 
 test('what happens to the app reaches the document and the App plugin as on the phone', function* () {
   const side = capacitor();
-  yield show(`${LOG} for (const name of ['pause', 'resume', 'backbutton']) document.addEventListener(name, () => heard.push('document ' + name));
+  yield showPage(`${LOG} for (const name of ['pause', 'resume', 'backbutton'])
+      document.addEventListener(name, () => heard.push('document ' + name));
     for (const name of ['pause', 'resume', 'appStateChange', 'backButton'])
       Capacitor.Plugins.App.addListener(name, data => heard.push('App ' + name + ' ' + JSON.stringify(data)));`);
   for (const name of isIOS ? ['resign', 'pause', 'resume', 'active'] : ['pause', 'resume', 'backbutton']) side.raise(name);
@@ -388,7 +400,8 @@ test('what happens to the app reaches the document and the App plugin as on the 
     'App appStateChange {"isActive":false}', 'App pause undefined', 'document pause', 'App resume undefined', 'document resume',
     'App appStateChange {"isActive":true}',
   ] : [
-    'App pause undefined', 'App appStateChange {"isActive":false}', 'App appStateChange {"isActive":true}', 'App resume undefined',
+    'App pause undefined', 'App appStateChange {"isActive":false}', 'App appStateChange {"isActive":true}',
+    'App resume undefined',
     // The page's own listener, and the one that the bridge adds for a page that asks for the document's event.
     'App backButton {"canGoBack":false}', 'document backbutton',
   ]);
@@ -399,7 +412,7 @@ test('what happens to the app reaches the document and the App plugin as on the 
 
 test('events for documents, windows and elements', function* () {
   capacitor();
-  yield show(`${LOG} const say = name => event => heard.push(name + ' ' + event.type + ' ' + event.n);
+  yield showPage(`${LOG} const say = name => event => heard.push(name + ' ' + event.type + ' ' + event.n);
     document.addEventListener('e', say('document')); addEventListener('e', say('window')); box.addEventListener('e', say('box'));`);
   equal([Capacitor.triggerEvent('e', 'document', { n: 1 }), Capacitor.triggerEvent('e', 'window', { n: 2 }),
     Capacitor.triggerEvent('e', '#box', { n: 3 }), Capacitor.triggerEvent('e', '#none')], [true, true, true, false]);
@@ -410,17 +423,17 @@ test('events for documents, windows and elements', function* () {
 
 test('what older pages look for is there', function* () {
   const side = capacitor();
-  yield show('navigator.app.exitApp();');
+  yield showPage('navigator.app.exitApp();');
   equal(side.posts[0].slice(0, 2), ['App.exitApp', '{}']);
-  equal([Ionic.WebView.convertFileSrc('/a'), typeof cordova, typeof CapacitorWebFetch, typeof CapacitorWebXMLHttpRequest.open], [
-    Capacitor.convertFileSrc('/a'), 'object', 'function', 'function',
-  ]);
-  equal([side.ports.file('cordova.js'), side.ports.file('cordova_plugins.js'), side.ports.file('other.js')], ['', '', undefined]);
+  const { fullObject, open } = CapacitorWebXMLHttpRequest;
+  equal([typeof cordova, typeof CapacitorWebFetch, typeof fullObject, typeof open], ['object', ...Array(3).fill('function')]);
+  equal(Ionic.WebView.convertFileSrc('/a'), Capacitor.convertFileSrc('/a'));
+  equal(['cordova.js', 'cordova_plugins.js', 'other.js'].map(side.ports.file), ['', '', undefined]);
 });
 
 test('the console goes on when the bridge does not', function* () {
   const side = capacitor();
-  yield show(`const bridge = Capacitor.getPlatform() === 'ios' ? webkit.messageHandlers.bridge : androidBridge;
+  yield showPage(`const bridge = Capacitor.getPlatform() === 'ios' ? webkit.messageHandlers.bridge : androidBridge;
     bridge.postMessage = () => { throw new Error('broken'); };
     console.log('a', { b: [1] }, null, undefined); Capacitor.nativePromise('Echo', 'echo');`);
   const error = ['error', 'Error: broken'];
@@ -432,8 +445,9 @@ test('the console goes on when the bridge does not', function* () {
 
 test('on iOS the console is heard with its objects as JSON, and is no call', function* () {
   const side = capacitor();
-  yield show(`console.log('a', { b: [1] }, null, undefined, 1); console.debug(); const self = {}; self.self = self; console.error(self);
-    Capacitor.handleWindowError('bad', 'a.js', 1, 2, null); Capacitor.handleWindowError('Script error.', '', 0, 0, null); console.table([]);`);
+  yield showPage(`console.log('a', { b: [1] }, null, undefined, 1); console.debug();
+    const self = {}; self.self = self; console.error(self); console.table([]);
+    for (const said of ['bad', 'Script error.']) Capacitor.handleWindowError(said, 'a.js', 1, 2, null);`);
   const error = ['error', '{"type":"js.error","error":{"message":"bad","url":"a.js","line":1,"col":2,"errorObject":"null"}}'];
   equal(side.logs, isIOS ? [['log', 'a {"b":[1]} null undefined 1'], ['debug', ''], ['error', ''], error] : [error]);
   equal(side.posts, []);
@@ -441,7 +455,7 @@ test('on iOS the console is heard with its objects as JSON, and is no call', fun
 
 test('a page that replaces built-ins calls and hears what it did before', function* () {
   const side = capacitor();
-  yield show('var heard = [];');
+  yield showPage('var heard = [];');
   const mend = breakBuiltIns(isIOS);
   const promise = Capacitor.nativePromise('Echo', 'echo', { a: [1] });
   Capacitor.Plugins.Echo.addListener('tick', value => { heard[heard.length] = value.n; });

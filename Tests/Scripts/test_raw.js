@@ -3,7 +3,7 @@
 
 test('E1 typeof of an unknown handler: undefined', function* () {
   dialect('raw', { handlers: ['log'], replying: ['ask'] });
-  yield show(`var kinds = [typeof webkit.messageHandlers.log, typeof webkit.messageHandlers.ask.postMessage,
+  yield showPage(`var kinds = [typeof webkit.messageHandlers.log, typeof webkit.messageHandlers.ask.postMessage,
     typeof webkit.messageHandlers.other, Object.keys(webkit.messageHandlers).join(), 'other' in webkit.messageHandlers];`);
   equal(kinds, ['object', 'function', 'undefined', 'log,ask', false]);
   equal(String(webkit.messageHandlers.log), '[object UserMessageHandler]');
@@ -13,7 +13,7 @@ test('E1 typeof of an unknown handler: undefined', function* () {
 test('E1 without handlers, and on the other platform, there is no webkit', function* () {
   dialect('raw', {});
   dialect('raw', { platform: 'android', handlers: ['log'] });
-  yield show('var found = [typeof window.webkit, window.webkit && window.webkit.messageHandlers];');
+  yield showPage('var found = [typeof window.webkit, window.webkit && window.webkit.messageHandlers];');
   equal(found, ['undefined', undefined]);
   const ios = dialect('raw', { interfaces: [{ name: 'Store', methods: ['get'] }], listeners: ['Port'] });
   equal([typeof window.Store, typeof window.Port, ios.reports], ['undefined', 'undefined', []]);
@@ -22,7 +22,7 @@ test('E1 without handlers, and on the other platform, there is no webkit', funct
 
 test('E2 post {d: Date, a: [1,null], u: undefined}: date, null kept, u absent', function* () {
   const side = dialect('raw', { handlers: ['log'] });
-  yield show(`var data = { d: new Date(86400000), a: [1, null, undefined], u: undefined, t: 'x' };
+  yield showPage(`var data = { d: new Date(86400000), a: [1, null, undefined], u: undefined, t: 'x' };
     var given = webkit.messageHandlers.log.postMessage(data); data.a[0] = 2;`);
   equal(side.posts, [['log', '{"d":"1970-01-02T00:00:00.000Z","a":[1,null,null],"t":"x"}', undefined, 'none']]);
   equal(given, undefined);
@@ -35,7 +35,7 @@ test('E2 post {d: Date, a: [1,null], u: undefined}: date, null kept, u absent', 
 
 test('E2 what JSON has no word for is said', function* () {
   const side = dialect('raw', { handlers: ['log'] });
-  yield show('');
+  yield showPage('');
   const log = webkit.messageHandlers.log;
   log.postMessage({ n: NaN, i: -Infinity });
   log.postMessage(new Map([[1, 2]]));
@@ -50,7 +50,7 @@ test('E2 what JSON has no word for is said', function* () {
 
 test('E2 a strict run throws where something is lost', function* () {
   const side = dialect('raw', { handlers: ['log'], isStrict: true });
-  yield show('');
+  yield showPage('');
   for (const bad of [NaN, { s: new Set([1]) }]) throws(() => webkit.messageHandlers.log.postMessage(bad), 'Error');
   webkit.messageHandlers.log.postMessage({ a: 1 });
   equal([side.posts.length, side.reports.length], [1, 2]);
@@ -58,7 +58,7 @@ test('E2 a strict run throws where something is lost', function* () {
 
 test('E3 post a function: throws', function* () {
   const side = dialect('raw', { handlers: ['log'], replying: ['ask'] });
-  yield show('');
+  yield showPage('');
   const self = {};
   self.self = [self];
   for (const bad of [() => {}, Symbol('s'), { a: [() => {}] }, box, document, window, self, 1n]) {
@@ -74,7 +74,7 @@ test('E3 post a function: throws', function* () {
 
 test('E4 reply value, nil, NSNull, error: v, undefined, null, Error', function* () {
   const side = dialect('raw', { replying: ['ask'] });
-  yield show(`var heard = [], isError = [];
+  yield showPage(`var heard = [], isError = [];
     for (let n = 0; n < 4; n += 1) webkit.messageHandlers.ask.postMessage(n).then(
       value => heard.push([n, value === undefined ? 'nothing' : value]),
       error => { heard.push([n, error.message]); isError.push(error instanceof Error, Object.keys(error).length); });
@@ -98,7 +98,7 @@ test('E5 interface method: value in the same expression', function* () {
     platform: 'android', interfaces: [{ name: 'Store', methods: ['get', 'add', 'all', 'clear'] }],
     callNow: (command, parameters) => { calls.push([command, parameters]); return values[command]; },
   });
-  yield show(`var all = 'got ' + Store.get('k', null, undefined) + ' ' + (Store.add(2, 3) + 1) + ' ' + JSON.parse(Store.all()).a;
+  yield showPage(`var all = ['got', Store.get('k', null, undefined), Store.add(2, 3) + 1, JSON.parse(Store.all()).a].join(' ');
     var nothing = Store.clear({ a: 1 }, ['x', [true]]), unknown = [typeof Store.other, Object.keys(Store).length];`);
   equal([all, nothing, unknown], ['got kept 6 1', undefined, ['undefined', 0]]);
   equal(calls, [
@@ -111,7 +111,7 @@ test('E5 interface method: value in the same expression', function* () {
 
 test('E5 without a call in place the page gets nothing, which is said once for a method', function* () {
   const side = dialect('raw', { platform: 'android', interfaces: [{ name: 'Store', methods: ['get', 'put'] }] });
-  yield show('var found = [Store.get("a"), Store.get("b"), Store.put("c", 1)];');
+  yield showPage('var found = [Store.get("a"), Store.get("b"), Store.put("c", 1)];');
   equal(found, [undefined, undefined, undefined]);
   equal(side.posts.map(one => [one[0], one[1], one[3]]), [
     ['Store.get', '["a"]', 'none'], ['Store.get', '["b"]', 'none'], ['Store.put', '["c",1]', 'none'],
@@ -123,7 +123,7 @@ test('E5 without a call in place the page gets nothing, which is said once for a
 
 test('E6 listener: 3 posts, 3 replies in order, data is text', function* () {
   const side = dialect('raw', { platform: 'android', listeners: ['Port'] });
-  yield show(`var heard = [];
+  yield showPage(`var heard = [];
     Port.onmessage = event => heard.push(['on', event.type, typeof event.data, event.data, event instanceof MessageEvent]);
     var second = function (event) { heard.push(['second', event.data, this === Port]); };
     Port.addEventListener('message', second); Port.addEventListener('message', second);
@@ -151,7 +151,7 @@ test('E6 listener: 3 posts, 3 replies in order, data is text', function* () {
 
 test('E6 what a listener throws reaches the page and not the next one', function* () {
   const side = dialect('raw', { platform: 'android', listeners: ['Port'] });
-  yield show(`var heard = []; addEventListener('error', event => { heard.push(event.message); event.preventDefault(); });
+  yield showPage(`var heard = []; addEventListener('error', event => { heard.push(event.message); event.preventDefault(); });
     Port.onmessage = () => { throw new Error('mine'); };
     Port.addEventListener('message', event => heard.push(event.data)); Port.postMessage('a');`);
   side.answer(side.posts[0], 'A');
@@ -161,7 +161,7 @@ test('E6 what a listener throws reaches the page and not the next one', function
 
 test('E7 reply after reload: nothing, counted', function* () {
   const old = dialect('raw', { replying: ['ask'] });
-  yield show('var heard = []; webkit.messageHandlers.ask.postMessage(1).then(() => heard.push("old"));');
+  yield showPage('var heard = []; webkit.messageHandlers.ask.postMessage(1).then(() => heard.push("old"));');
   const side = dialect('raw', { replying: ['ask'], seed: () => 0.75 });
   webkit.messageHandlers.ask.postMessage(1).then(() => heard.push('new'));
   side.answer(old.posts[0], 1);
@@ -183,8 +183,9 @@ test('E7 reply after reload: nothing, counted', function* () {
 
 test('an event calls the function of its name, wherever a script finds it', function* () {
   const side = dialect('raw', { handlers: ['log'] });
-  yield show(`var heard = []; function onData(value) { heard.push(['onData', value, arguments.length]); }
-    const app = { name: 'app', inner: { on(value) { heard.push(['inner', value]); } }, on() { heard.push(['app', this.name]); } };
+  yield showPage(`var heard = []; function onData(value) { heard.push(['onData', value, arguments.length]); }
+    const app = { name: 'app', on() { heard.push(['app', this.name]); } };
+    app.inner = { on(value) { heard.push(['inner', value]); } };
     let late = value => heard.push(['late', value]);`);
   side.raise('onData', { a: 1 });
   side.raise('onData');
@@ -201,7 +202,7 @@ test('an event calls the function of its name, wherever a script finds it', func
 
 test('a page that replaces built-ins hears what it heard before', function* () {
   const ios = dialect('raw', { replying: ['ask'], handlers: ['log'] });
-  yield show('var heard = []; var on = value => { heard[heard.length] = value; };');
+  yield showPage('var heard = []; var on = value => { heard[heard.length] = value; };');
   const mend = breakBuiltIns();
   const promise = webkit.messageHandlers.ask.postMessage({ a: [1] });
   webkit.messageHandlers.log.postMessage({ a: [new Date(0)] });
@@ -218,7 +219,7 @@ test('on Android, too', function* () {
   const side = dialect('raw', {
     platform: 'android', listeners: ['Port'], interfaces: [{ name: 'Store', methods: ['get'] }], callNow: () => '{"a":1}',
   });
-  yield show('var heard = [];');
+  yield showPage('var heard = [];');
   const mend = breakBuiltIns();
   Port.addEventListener('message', event => { heard[heard.length] = event.data; });
   Port.onmessage = event => { heard[heard.length] = event.data; };

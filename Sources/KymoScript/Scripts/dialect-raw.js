@@ -277,7 +277,9 @@
 
   // --- From native code -----------------------------------------------------------------------------------------------
 
-  const told = (token, kind) => { native.report(`${kind === 'error' ? 'an error' : 'a value'} that nobody waits for: ${token}`); };
+  const told = (token, kind) => {
+    native.report(`${kind === 'error' ? 'an error' : 'a value'} that nobody waits for: ${token}`);
+  };
 
   function answer(kind, token, text) {
     const dot = find(token, '.');
@@ -306,9 +308,8 @@
     for (let index = 0, isStart = true; index < name.length; index += 1) {
       const unit = name[index];
       const isLetter = (unit >= 'a' && unit <= 'z') || (unit >= 'A' && unit <= 'Z') || unit === '_' || unit === '$';
-      if (unit === '.' ? isStart || index === name.length - 1 : !isLetter && (isStart || !(unit >= '0' && unit <= '9'))) {
-        return false;
-      }
+      const isDigit = unit >= '0' && unit <= '9';
+      if (unit === '.' ? isStart || index === name.length - 1 : !isLetter && (isStart || !isDigit)) return false;
       isStart = unit === '.';
     }
     return name !== '';
