@@ -154,7 +154,7 @@ def test_faults_are_made_at_messages_of_a_dialect(app, walk, plugins):
 
 def test_motion_has_the_sign_of_the_phone(app, kymo, tmp_path):
     rest = tmp_path / "rest.mcap"
-    kymo.run("synth", "rest", "--duration", "2", "-o", rest)
+    kymo.run("synth", "still", "--duration", "2", "-o", rest)
     page = app.script("""
       addEventListener('devicemotion', function (event) {
         if (window.done) return;
@@ -221,5 +221,5 @@ def test_a_script_of_plugins_that_is_none_is_one_line(app, text, problem):
 
 def test_plugins_are_for_pages_that_have_some(app):
     path = app.write("{}", "plugins.json")
-    done = app.kymo.run("run", app.script("makeCall('loc')"), "--plugins", path, exit_code=2)
+    done = app.kymo.run("run", app.script("makeCall('loc')"), "--plugins", path, exit_code=64)
     assert "speaks no bridge with plugins" in done.stderr

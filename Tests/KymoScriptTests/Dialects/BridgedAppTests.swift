@@ -91,6 +91,8 @@ import Testing
     #expect(
       listener.lines == [
         #"asked {"n":1}"#, #"default "from native""#, "answered native heard",
+        // Nobody waits for an answer to the second message, so that the reply is a call of the page.
+        "WebViewJavascriptBridge: WARNING: no handler for message from ObjC: {handlerName: message, data: native heard}",
       ]
     )
     let app = instance.app as? Asking
