@@ -140,7 +140,8 @@ test('D10 what a callback throws is told to the page and to its errors, and the 
       .replace(/\\d+/, '#')));
     onerror = (message, file, line, column, error) => { show('onerror', error.message); return true; };
     addEventListener('unhandledrejection', event => { show('rejection', event.reason.message); event.preventDefault(); });
-    ready(() => { exec(() => { throw new Error('bad'); }, null, 'Echo', 'one', []); exec(ok('two'), null, 'Echo', 'two', []); });`);
+    ready(() => { exec(() => { throw new Error('bad'); }, null, 'Echo', 'one', []);
+      exec(ok('two'), null, 'Echo', 'two', []); });`);
   const [one, two] = posts().map(post => post[2]);
   yield* give(value(one, 1), value(two, 2));
   equal(said(), [
@@ -274,8 +275,8 @@ test('Android: the secret comes by a prompt, and a wrong one closes the bridge u
   throws(() => _cordovaNative.exec(secret + 1, 'Echo', 'echo', 'Echo2', '[]'), 'Error');
   throws(() => _cordovaNative.exec(secret, 'Echo', 'echo', 'Echo3', '[]'), 'Error');
   equal([prompt('[]', `gap:[${secret},"Echo","echo","Echo4"]`), prompt('', 'gap_poll:' + secret), posts()], ['', '', []]);
-  equal(reports(), [1, 2].map(() => 'the call Echo.echo with a wrong secret: the page\'s bridge is closed')
-    .concat(['the call Echo.echo', 'a poll'].map(what => what + ' with a wrong secret: the page\'s bridge is closed')));
+  equal(reports(), ['a call of Echo', 'a call of Echo', 'a call of Echo', 'a poll']
+    .map(what => what + ' with a wrong secret: the page\'s bridge is closed'));
   const next = prompt('', 'gap_init:0');
   equal([prompt('["x"]', `gap:[${next},"Echo","echo","Echo5"]`), posts().length], ['', 1]);
   yield* give(value('Echo5', 'é😀'), value('Echo1', [null], 1));

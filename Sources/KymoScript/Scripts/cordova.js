@@ -1,8 +1,8 @@
-// The cordova.js of pages whose folder has none: on a phone it is a file of the platform. The module table, the channels, the
-// start up to `deviceready`, the calls to native code, and the objects that the platform itself gives, for iOS and Android.
+// The cordova.js of pages whose folder has none: on a phone it is a file of the platform. Modules, channels, the start up
+// to `deviceready`, calls to native code, and what the platform itself gives, for iOS and Android.
 //
-// A page's own script, with all that a page may do to it. Ids and texts are those of the phone's file, so that a page
-// does and sends the same under both.
+// A page's own script, with all that a page may do to it. Ids, texts and orders are those of the phone's file, so that
+// a page does and sends the same under both; also what a page draws of Math.random.
 (function () {
   'use strict';
   if (window.cordova && !(window.cordova instanceof HTMLElement)) throw new Error('cordova already defined');
@@ -763,7 +763,8 @@
         return path.startsWith('file://') ? `${root}/_app_file_${path.slice(7)}` : path;
       },
     }));
-    provide('cordova/plugin/ios/launchscreen', 'navigator.splashscreen', () => remote('LaunchScreen', ['show', 'hide']));
+    provide('cordova/plugin/ios/launchscreen', 'navigator.splashscreen',
+      () => remote('LaunchScreen', ['show', 'hide']));
     provide('cordova/plugin/ios/statusbar', 'window.statusbar',
       () => statusBar('StatusBarInternal', 'setVisible', 'setBackgroundColor'));
     channel.onNativeReady.fire();

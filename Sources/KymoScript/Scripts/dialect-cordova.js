@@ -1,9 +1,9 @@
-// Cordova's native side as a page's cordova.js finds it: on the iPhone a message handler, on Android an object that takes a
-// secret, or prompts. Both put down calls as `Service.action`, and give the page its answers as each platform does.
+// Cordova's native side as a page's cordova.js finds it: on the iPhone a message handler, on Android an object that
+// takes a secret, or prompts. Calls go out as `Service.action`; answers come to the page as each platform gives them.
 //
 // Evaluated among the page's own scripts, before the first of them. Nothing here looks up later what a page can change,
-// but for `cordova` itself, which the page brings. What is put down goes through `native`; see the contract of a dialect:
-// native.post(command, parameters, token, expects), .control(kind, name, token, detail), .report(text), .log(level, text).
+// but for `cordova` itself, which the page brings. native: platform, isStrict, plugins, cordovaSource, seed(),
+// post(command, parameters, token, expects), control(kind, name, token, detail), report(text), log(level, text).
 (function (native) {
   'use strict';
   const global = globalThis;
@@ -25,6 +25,9 @@
   const startsWith = uncurry(String.prototype.startsWith);
   const fromCharCode = String.fromCharCode;
   const own = (object, name) => hasOwn(object, name) ? object[name] : undefined;
+  const place = (target, name, value) => {
+    defineProperty(target, name, { __proto__: null, value, writable: true, enumerable: true, configurable: true });
+  };
   // Lists and tables inherit from nothing.
   const table = () => create(null);
   const list = () => setPrototypeOf([], null);
@@ -113,9 +116,9 @@
   }
 
   /** Calls what the page's cordova.js has for native code; what is thrown there is the page's error. */
-  function run(what, body) {
+  function run(what, name, body) {
     const cordova = global.cordova;
-    if (cordova === null || typeof cordova !== 'object') return lose(`${what}: the page has no cordova.js`);
+    if (cordova === null || typeof cordova !== 'object') return lose(`${what} ${name}: the page has no cordova.js`);
     try { body(cordova); } catch (error) { reportError(error); }
   }
 
@@ -128,7 +131,7 @@
   let queue = list(), first = 0;
 
   function toAndroid(id, keep, status, message) {
-    if (status === NO_RESULT && keep) return;
+    if (id === '' || (status === NO_RESULT && keep)) return;
     if (mode < 0) return lose(`an answer to ${id}: the page has not begun its bridge`);
     const value = message === undefined ? STATUS[status] : message;
     queue[queue.length] = { id, keep, status, isSuccess: status <= OK, value };
@@ -152,13 +155,9 @@
     } else if (mode === LOAD_URL || mode === EVALUATE) {
       while (queue.length > 0) {
         const { id, keep, status, isSuccess, value } = take();
-        run(`an answer to ${id}`, cordova => {
+        run('an answer to', id, cordova => {
           const values = [];
-          spread(value, (part, isBinary) => {
-            defineProperty(values, values.length, {
-              __proto__: null, value: isBinary ? bytes(part.data) : part, writable: true, enumerable: true, configurable: true,
-            });
-          });
+          spread(value, (part, isBinary) => { place(values, values.length, isBinary ? bytes(part.data) : part); });
           cordova.callbackFromNative(id, isSuccess, status, values, keep);
         });
       }
@@ -211,19 +210,19 @@
   }
 
   /** Says whether a call comes from the page's own cordova.js; a wrong secret ends the bridge. */
-  function isKnown(offered, what) {
+  function isKnown(offered, what, name = '') {
     if (mode < 0) {
-      lose(`${what}: the page has not begun its bridge`);
+      lose(`${what}${name}: the page has not begun its bridge`);
       return false;
     }
     if (secret >= 0 && number(offered) === secret) return true;
     secret = -1;
-    native.report(`${what} with a wrong secret: the page's bridge is closed`);
+    native.report(`${what}${name} with a wrong secret: the page's bridge is closed`);
     throw new Error('Java exception was raised during method invocation');
   }
 
   function exec(offered, service, action, id, parameters) {
-    if (!isKnown(offered, `the call ${text(service)}.${text(action)}`)) return null;
+    if (!isKnown(offered, 'a call of ', service)) return null;
     if (parameters === null || parameters === undefined) return '@Null arguments.';
     const token = id === null || id === undefined ? '' : text(id);
     isPaused = true;
@@ -236,7 +235,7 @@
   }
 
   function dispatch(service, action, id, parameters) {
-    if (service === 'CoreAndroid') return core(action, id, parameters);
+    if (service === 'CoreAndroid' || (service === 'App' && OLD[action])) return core(action, id, parameters);
     if (isLog(service, action)) return log(parse(parameters));
     if (quiet[service]) return toAndroid(id, false, OK, undefined);
     call(service, action, parameters, id);
@@ -254,7 +253,14 @@
   // --- Android's own plugin: buttons, life, history -----------------------------------------------------------------
 
   const overridden = table();
-  const BUTTONS = { __proto__: null, volumeup: 'volumeupbutton', volumedown: 'volumedownbutton', menubutton: 'menubutton' };
+  // Cordova 3 called it App.
+  const OLD = {
+    __proto__: null, messageChannel: true, show: true, overrideBackbutton: true, overrideButton: true, exitApp: true,
+    clearCache: true, clearHistory: true, backHistory: true, loadUrl: true, cancelLoadUrl: true,
+  };
+  const BUTTONS = {
+    __proto__: null, volumeup: 'volumeupbutton', volumedown: 'volumedownbutton', menubutton: 'menubutton',
+  };
   let channel = '', pendingPause = null, pendingResume = null, hasPaused = false;
 
   function core(action, id, parameters) {
@@ -331,7 +337,7 @@
 
   function toPhone(id, keep, status, message) {
     if (!isId(id)) return lose(`an answer to ${id}, which is no id for iOS`);
-    run(`an answer to ${id}`, cordova => {
+    run('an answer to', id, cordova => {
       cordova.require('cordova/exec')
         .nativeCallback(id, status, message === undefined ? null : message, keep ? 1 : 0, false);
     });
@@ -372,7 +378,7 @@
 
   // An exception is a line of the console there.
   function inDocument(name, data, isAtOnce) {
-    run(`the event ${name}`, cordova => {
+    run('the event', name, cordova => {
       if (isAndroid) return cordova.fireDocumentEvent(name, data);
       try {
         cordova.require('cordova/exec').nativeEvalAndFetch(() => { cordova.fireDocumentEvent(name, data, isAtOnce); });
@@ -384,9 +390,6 @@
 
   // --- In the page --------------------------------------------------------------------------------------------------
 
-  const place = (target, name, value) => {
-    defineProperty(target, name, { __proto__: null, value, writable: true, enumerable: true, configurable: true });
-  };
   /** The object that a target has under a name, which is made if it is not there. */
   const within = (target, name) => {
     const found = getOwnPropertyDescriptor(target, name);
