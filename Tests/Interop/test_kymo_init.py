@@ -8,10 +8,9 @@ import shutil
 import subprocess
 
 import pytest
+from conftest import BUILD_IN_SCRATCH, ROOT, SCRATCH, Kymo
+from pages import needs_engine
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-# Where the root is built, so that its libraries are not built again.
-SCRATCH = ROOT / ".build"
 FILES = {
     "Package.swift", "Sources/stepwatch/StepWatch.swift", "Sources/stepwatch/main.swift", ".gitignore",
     ".github/workflows/kymograph.yml", "Recordings/walk.mcap",
@@ -156,6 +155,130 @@ def test_the_manual_is_what_mandoc_wants(kymo, tmp_path):
     shown = subprocess.run(["mandoc", "-T", "utf8", tmp_path / "kymo-bench.1"], capture_output=True, text=True)
     plain = re.sub(".\b", "", shown.stdout)
     assert "--rate EVENTS_PER_SECOND" in plain and "EXIT STATUS" in plain
+
+
+# --- What is written works: built once for each set of options ---------------------------------------------------------
+
+SERVERS = ["--ci", "gitlab", "--ci", "jenkins"]
+WRITTEN = [
+    pytest.param(("stepwatch", []), id="nothing but a folder"),
+    pytest.param(("stepwatch", ["--page"]), id="a page", marks=needs_engine),
+    pytest.param(("elsewhere", ["--name", "HillCount", "--page", *SERVERS]), id="a name, servers", marks=needs_engine),
+    pytest.param(("stepwatch", ["--ci", "none"]), id="no server"),
+]
+
+
+class Written:
+    """A package that `kymo init` has written, and its tool."""
+
+    def __init__(self, kymo, place, folder, words):
+        told = kymo.run("init", folder, *words, "--kymograph", ROOT, "--format", "json", cwd=place)
+        self.report = json.loads(told.stdout)
+        self.folder = place / folder
+        self.name = self.report["app"]
+        kind = kymo.binary.parent.name
+        product = self.report["tool"].rpartition("/")[2]
+        # As `swift build` does it, but for the libraries, which are built already.
+        command = [*BUILD_IN_SCRATCH, "-c", kind, "--product", product]
+        done = subprocess.run(command, cwd=self.folder, capture_output=True, text=True, timeout=1800)
+        assert done.returncode == 0, done.stdout[-3000:] + done.stderr[-3000:]
+        tool = self.folder / self.report["tool"]
+        tool.parent.mkdir(parents=True)
+        shutil.copy(SCRATCH / kind / product, tool)
+        self.build = " ".join(command) + f" && cp {SCRATCH}/{kind}/{product} {product}"
+        self.product = product
+        self.kymo = Kymo(tool)
+        self.page = ["Page/index.html"] if "--page" in words else []
+
+    def json(self, command, *words):
+        """Runs a command of its tool in its folder, and returns what it reports."""
+        return json.loads(self.kymo.run(command, *words, "--format", "json", cwd=self.folder).stdout)
+
+    def step(self, word):
+        """Does the step that is printed and has this word."""
+        step = next(step for step in self.report["steps"] if word in step)
+        done = subprocess.run(step, shell=True, cwd=self.folder, capture_output=True, text=True, timeout=300)
+        assert done.returncode == 0 and done.stderr == "", done.stdout + done.stderr
+        return done.stdout
+
+
+@pytest.fixture(scope="module")
+def written(request, kymo, tmp_path_factory):
+    app = Written(kymo, tmp_path_factory.mktemp("written"), *request.param)
+    app.step("--record")
+    return app
+
+
+each_package = pytest.mark.parametrize("written", WRITTEN, indirect=True)
+
+
+@each_package
+def test_what_it_writes_records_and_replays(written):
+    reference = "Recordings/reference.mcap"
+    report = written.json("inspect", reference)
+    assert written.name == ("HillCount" if written.folder.name == "elsewhere" else "Stepwatch")
+    counts = {channel["topic"]: channel["count"] for channel in report["channels"]}
+    assert counts["/accelerometer"] == 6000 and counts.get("/bridge/reply", 0) == (60 if written.page else 0)
+    told = written.kymo.run("replay", reference, "--verify", cwd=written.folder).stdout
+    assert "identical to the recording" in told
+    # What the job does to verify.
+    jobs = [path for path in written.report["files"] if path.endswith((".yml", "Jenkinsfile"))]
+    verify = f"{written.report['tool']} " + (
+        f"run Page/index.html {reference} --verify" if written.page else f"replay {reference} --verify"
+    )
+    for path in jobs:
+        assert verify in (written.folder / path).read_text()
+    done = subprocess.run(verify, shell=True, cwd=written.folder, capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0 and "verified" in done.stdout, done.stdout + done.stderr
+
+
+@each_package
+def test_its_page_shows_what_the_app_counts(written):
+    if not written.page:
+        pytest.skip("it has no page")
+    page = written.folder / "Page" / "index.html"
+    shown = "<script>setTimeout(() => console.log(document.getElementById('steps').textContent), 60500)</script>"
+    looked = written.folder / "Page" / "looked.html"
+    looked.write_text(page.read_text().replace("</body>", shown + "</body>"))
+    report = written.json("run", "Page/looked.html", "Recordings/walk.mcap")
+    looked.unlink()
+    assert report["uncaughtCount"] == 0 and report["missing"] == []
+    counted = report["device"]["steps"]
+    assert counted > 100 and [line["text"] for line in report["console"]] == [str(counted)]
+    assert report["toPage"]["delivered"] == report["toNative"]["delivered"] == 60
+
+
+@each_package
+def test_what_it_writes_is_benched(written):
+    page = ["--page", *written.page] if written.page else []
+    report = written.json(
+        "bench", "Recordings/reference.mcap", *page, "--pace", "none", "--rate", "1e6", "--duration", "20ms"
+    )
+    assert report["app"].startswith(written.name)
+    assert {command["name"] for command in report["commands"]} >= {"accel"} | ({"steps"} if page else set())
+    if page:
+        assert report["page"]["toPage"]["delivered"] > 0 and report["page"]["uncaughtCount"] == 0
+
+
+@pytest.mark.skipif(not os.environ.get("KYMOGRAPH_LONG"), reason="builds each package twice; make test-long does")
+@each_package
+def test_what_it_writes_is_gated(written, tmp_path):
+    """Two builds of the same commit: how much is measured here is too little for a verdict on the cost."""
+    who = ["-c", "user.name=Somebody", "-c", "user.email=somebody@example.org"]
+    for words in (["init", "-q", "-b", "main"], ["add", "-A", "."], ["commit", "-qm", "An app"]):
+        subprocess.run(["git", *who, *words], cwd=written.folder, check=True, capture_output=True)
+    page = ["--page", *written.page] if written.page else []
+    done = written.kymo.run(
+        "gate", "HEAD", "HEAD", "Recordings/reference.mcap", *page, "--build", written.build,
+        "--executable", written.product, "--skip", "counts", "--skip", "load", "--pairs", "2", "--budget", "5s",
+        "--format", "json", cwd=written.folder, env=dict(os.environ, XDG_CACHE_HOME=str(tmp_path)), exit_code=None,
+        timeout=1800,
+    )
+    assert done.returncode in (0, 3), done.stdout + done.stderr
+    report = json.loads(done.stdout)
+    assert report["app"] == written.name and report["digests"]["equal"]
+    assert [each["name"] for each in report["measurements"]] == ["cost"]
+    assert report["verdict"] in ("PASS", "INCONCLUSIVE")
 
 
 @pytest.mark.skipif(
