@@ -15,6 +15,7 @@ import sys
 import pytest
 import script_engine
 from conftest import chromium
+from devtools import Console
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 SCRIPTS = ROOT / "Sources" / "KymoScript" / "Scripts"
@@ -142,14 +143,14 @@ def browser():
 
 
 def in_chromium(browser, path):
-    lines = []
     page = browser.new_page(timezone_id="UTC", locale="en-US")
-    page.on("console", lambda message: lines.append((message.type, message.text)))
+    console = Console(page)
     page.goto(path.as_uri())
     for _ in range(200):
-        if ("log", "end") in lines:
+        if console.has("log", "end"):
             break
         page.wait_for_timeout(50)
+    lines = console.lines()
     page.close()
     return lines
 

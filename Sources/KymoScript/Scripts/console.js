@@ -1,4 +1,11 @@
-// The console: each call is one line, worded as Chromium words the texts of its messages.
+// The console: each call is one line, worded as Chromium's console shows it.
+//
+// That is what DevTools makes of the values of a call: the engine tells it the values, with a preview of each object one
+// level deep, and the front end applies the formats (%s %d %i %f %o %O %c, %%), and words the previews. (What Chromium
+// itself logs with --enable-logging has neither formats nor objects.) So a format is filled in, and %c says nothing; an
+// object in an object is {…}, a list Array(2), a function ƒ, -0 is -0, and an element is its start tag. Only a length in
+// front of a list and the colours are left out: a text is in quotes within an object, and bare on its own.
+// Tests/Interop/devtools.py says the same of the values that Chromium tells, and the tests compare the two.
 //
 // host.console(level, text, depth): level is log, info, warning, error, debug, trace, dir, dirxml, assert, count,
 // table, timeEnd, startGroup, startGroupCollapsed, endGroup or clear; depth is how many groups are open.
@@ -42,6 +49,27 @@
 
   const isNode = value => typeof Node === 'function' && value instanceof Node;
 
+  /** An element as its start tag; any other node by its name. */
+  function node(value) {
+    if (value.nodeType !== 1) return value.nodeName;
+    let said = '<' + value.localName;
+    const { attributes } = value;
+    for (let index = 0; index < attributes.length; index += 1) {
+      said += ' ' + attributes[index].name + '="' + attributes[index].value + '"';
+    }
+    return said + '>';
+  }
+
+  /** The same within an object: name#id.class. */
+  function shortNode(value) {
+    if (value.nodeType !== 1) return value.nodeName;
+    let said = value.localName;
+    if (value.id) said += '#' + value.id;
+    const { classList } = value;
+    for (let index = 0; index < classList.length; index += 1) said += '.' + classList[index];
+    return said;
+  }
+
   function errorLines(value) {
     let said;
     try { said = errorText(value); } catch { said = 'Error'; }
@@ -68,7 +96,7 @@
       case 'array': return null;
       default:
     }
-    if (isNode(value)) return 'JSHandle@node';
+    if (isNode(value)) return node(value);
     if (isView(value) && 'length' in value) return className(value) + '(' + value.length + ')';
     if (value instanceof ArrayBuffer) return 'ArrayBuffer(' + value.byteLength + ')';
     if (value instanceof Map) return 'Map(' + mapSize(value) + ')';
@@ -78,7 +106,7 @@
   }
 
   function primitive(value) {
-    if (is(value, -0)) return '0';
+    if (is(value, -0)) return '-0';
     if (typeof value === 'bigint') return text(value) + 'n';
     return text(value);
   }
@@ -92,13 +120,14 @@
         ? slice(said, 0, LONGEST / 2) + '…' + slice(said, -(LONGEST / 2 - 1)) : said;
     }
     if (kind(value) === 'array') return 'Array(' + value.length + ')';
-    return word(value) || className(value);
+    if (isNode(value)) return shortNode(value);
+    return word(value) || '{…}';
   }
 
   function read(value, key) {
     const found = getOwnPropertyDescriptor(value, key);
     if (found === undefined) return null;
-    return 'value' in found ? inner(found.value) : 'undefined';
+    return 'value' in found ? inner(found.value) : '(...)';
   }
 
   function list(value) {
@@ -113,8 +142,9 @@
     const keys = ownKeys(value);
     for (let index = 0; index < keys.length && isEmpty; index += 1) isEmpty = !isIndex(keys[index]);
     if (isEmpty) return '[]';
-    for (let index = 0; index < value.length && shown < PREVIEWED_ITEMS; index += 1) {
-      const said = read(value, text(index));
+    let at = 0;
+    for (; at < value.length && shown < PREVIEWED_ITEMS; at += 1) {
+      const said = read(value, text(at));
       if (said === null) {
         empty += 1;
         continue;
@@ -124,6 +154,7 @@
       shown += 1;
     }
     flush();
+    if (at < value.length) items[items.length] = '…';
     return '[' + join(items, ', ') + ']';
   }
 
@@ -135,7 +166,10 @@
       const found = getOwnPropertyDescriptor(value, key);
       if (!found || !found.enumerable) continue;
       if ('value' in found && typeof found.value === 'function') continue;
-      if (items.length >= PREVIEWED) break;
+      if (items.length >= PREVIEWED) {
+        items[items.length] = '…';
+        break;
+      }
       items[items.length] = text(key) + ': ' + read(value, key);
     }
     return '{' + join(items, ', ') + '}';
@@ -153,35 +187,48 @@
     } catch { return 'Object'; }
   }
 
-  // What a format asks for is converted, as there; the format itself stays as it was written.
+  /** What a value is converted to where a format asks for it. */
+  function converted(value, format) {
+    try {
+      if (format === 's' && typeof value !== 'symbol') return text(value);
+      if (format === 'd' || format === 'i') return typeof value === 'symbol' ? NaN : parseInt(value, 10);
+      if (format === 'f') return typeof value === 'symbol' ? NaN : parseFloat(value);
+    } catch { /* As it is. */ }
+    return value;
+  }
+
+  /** The first text with its formats filled in, and what follows. */
   function line(values) {
     const said = bare([]);
-    const formats = bare([]);
+    let next = 0;
     if (typeof values[0] === 'string') {
       const first = values[0];
+      let filled = '';
+      let from = 0;
+      next = 1;
       for (let at = find(first, '%'); at >= 0; at = find(first, '%', at)) {
         const letter = first[at + 1];
-        at += 2;
+        let part = null;
         switch (letter) {
-          case 's': case 'd': case 'i': case 'f': case 'o': case 'O': case 'c':
-            formats[formats.length] = letter;
+          case 's': case 'd': case 'i': case 'f': case 'o': case 'O':
+            if (next < values.length) part = show(converted(values[next++], letter));
             break;
-          case '%': break;
+          case 'c':
+            if (next < values.length) part = '';
+            next += 1;
+            break;
+          case '%': part = '%'; break;
           default: at -= 1;
         }
+        if (part !== null) {
+          filled += slice(first, from, at) + part;
+          from = at + 2;
+        }
+        at += 2;
       }
+      said[0] = filled + slice(first, from);
     }
-    for (let index = 0; index < values.length; index += 1) {
-      const value = values[index];
-      const format = index > 0 ? formats[index - 1] : undefined;
-      let converted = value;
-      try {
-        if (format === 's' && typeof value !== 'symbol') converted = text(value);
-        else if (format === 'd' || format === 'i') converted = typeof value === 'symbol' ? NaN : parseInt(value, 10);
-        else if (format === 'f') converted = typeof value === 'symbol' ? NaN : parseFloat(value);
-      } catch { converted = value; }
-      said[index] = show(converted);
-    }
+    for (; next < values.length; next += 1) said[said.length] = show(values[next]);
     return join(said, ' ');
   }
 
