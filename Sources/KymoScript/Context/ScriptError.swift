@@ -21,7 +21,7 @@ public enum ScriptError: Error, Sendable, Equatable, CustomStringConvertible {
     case .engine(let reason): "JavaScriptCore cannot be loaded: \(reason)"
     case .thrown(let exception): "\(exception)"
     case .timeLimit(let seconds, let source):
-      "\(source): a script ran longer than \(seconds) s and was ended"
+      "\(source): a script ran longer than \(seconds) s of processor time and was ended"
     case .memoryLimit(let bytes, let source):
       "\(source): scripts took more than \(bytes >> 20) MiB and were ended"
     case .interrupted(let source): "\(source): a script was interrupted"

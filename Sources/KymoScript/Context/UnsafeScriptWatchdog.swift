@@ -75,6 +75,7 @@ import CJavaScriptCore
   private func mustEnd() -> Bool {
     arm()
     looks += 1
+    pulse?.look()
     if limits.isInterrupted?() ?? false {
       ending = .interruption
     } else if Double(looks) * interval >= limits.seconds {

@@ -35,6 +35,7 @@ final class BenchPage {
   ///   - setup: what the run is about.
   ///   - start: the time of the first event, at which the page is loaded.
   ///   - guarding: what keeps its scripts from running for ever.
+  ///   - interrupt: asked while scripts run whether to stop.
   /// - Throws: why it cannot be loaded.
   init(
     _ path: String,
@@ -42,7 +43,8 @@ final class BenchPage {
     _ instance: borrowing AppInstance,
     _ setup: AppSetup,
     start: Int64,
-    guarding: Guarding
+    guarding: Guarding,
+    interrupt: Interrupt = .process
   ) throws(CommandFailure) {
     self.path = path
     tool = arguments.tool.name
@@ -62,7 +64,16 @@ final class BenchPage {
         ending: UnsafeHangWatch.Ending(
           "\(name): \(path.printable): its scripts never return: endless \(what)",
           .failure
-        )
+        ),
+        interruption: (
+          { interrupt.isRequested },
+          UnsafeHangWatch.Ending(
+            "\(name): interrupted while a script of \(path.printable) ran: nothing was measured to its end",
+            .partial
+          )
+        ),
+        // The engine would have to look more often, which measures would show.
+        isEngineAsking: false
       )
     }
     observer = PageConsole(printsNothing: true)

@@ -14,7 +14,7 @@ extension PageSession {
     return web
   }
 
-  /// Ends all of it if promises call each other for ever, or do so when it is interrupted.
+  /// Ends all of it if what the engine cannot end goes on for ever, or goes on when it is interrupted.
   func hangWatch(
     _ web: WebViewOptions,
     _ target: String?,
@@ -23,7 +23,8 @@ extension PageSession {
   ) -> UnsafeHangWatch? {
     guard let pulse = web.limits.pulse else { return nil }
     let name = "\(arguments.tool.name) run: "
-    var text = "\(page.printable): \(what)its scripts never return: an endless chain of promises"
+    var text =
+      "\(page.printable): \(what)its scripts never return: an endless chain of promises, or search in a text"
     if let target, target != "-" {
       text +=
         "; what was recorded can be salvaged: \(arguments.tool.name) recover \(target).part -o OUT.mcap"

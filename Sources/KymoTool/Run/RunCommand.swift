@@ -57,7 +57,7 @@ enum RunCommand: Subcommand {
         "SECONDS",
         kind: .number(0.001...3600),
         default: "10",
-        help: "End a script that runs longer without returning."
+        help: "End a script that takes more processor time without returning."
       ).rare,
       OptionSpecification(
         "script-memory",
