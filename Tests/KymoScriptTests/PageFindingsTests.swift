@@ -16,6 +16,24 @@ import Testing
     try reloads.note(at: 2)
   }
 
+  @Test("A page that loads itself, or others in turn, without end at one moment is stopped")
+  func navigations() throws {
+    var reloads = PageReloads()
+    for _ in 0..<50 {
+      try reloads.note(at: 1)
+      try reloads.note(at: 1, from: "a.html", to: "b.html")
+    }
+    #expect(reloads.count == 50 && reloads.navigations == 50)
+    let error = WebViewError.navigations(101, from: "b.html", to: "a.html")
+    #expect(throws: error) { try reloads.note(at: 1, from: "b.html", to: "a.html") }
+    #expect(
+      "\(error)" == "b.html: it goes to a.html, and so on without end: 101 times at one moment"
+    )
+    let own = WebViewError.navigations(101, from: "a.html", to: "a.html")
+    #expect("\(own)" == "a.html: it loads itself without end: 101 times at one moment")
+    try reloads.note(at: 2, from: "a.html", to: "a.html")
+  }
+
   @Test("All exceptions are counted, and the first are kept") func exceptions() {
     var exceptions = PageExceptions()
     #expect(exceptions.first == nil)

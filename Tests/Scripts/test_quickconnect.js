@@ -6,13 +6,13 @@ test('calls go out one at a time, encoded, in order', function* () {
   makeCall('playSound', -1);
   makeCall('a&b', { on: 'YES' });
   equal(take('call'), [['call?cmd=loc']]);
-  equal(page.quickConnect.state(), { state: 'inFlight', waiting: 4 });
+  equal(page.quickConnect.state(), { state: 'inFlight', waiting: 4, kept: 0 });
   equal([page.acknowledge(), take('call')], [true, [['call?cmd=rec&msg=%5B%22a%26b%3Dc%3Fd%23e%2541%20%C3%A9%2B%22%2C1%5D']]]);
   page.acknowledge();
   page.acknowledge();
   equal(take('call'), [['call?cmd=playSound&msg=-1'], ['call?cmd=a%26b&msg=%7B%22on%22%3A%22YES%22%7D']]);
   equal([page.acknowledge(), page.acknowledge()], [true, false]);
-  equal(page.quickConnect.state(), { state: 'idle', waiting: 0 });
+  equal(page.quickConnect.state(), { state: 'idle', waiting: 0, kept: 0 });
   yield 0;
 });
 

@@ -68,5 +68,5 @@ extension PageLink: WebViewDelegate {
   }
 
   /// A call goes to the native side.
-  public func webView(_ view: WebView, calls url: String) { call(url) }
+  public func webView(_ view: WebView, calls url: String) { callMade(url) }
 }

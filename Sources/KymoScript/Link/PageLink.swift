@@ -46,7 +46,7 @@ public final class PageLink {
   public private(set) var fetches: PageFetches
   /// The page's questions to its user.
   public internal(set) var dialogs: PageDialogs
-  /// How often faults have loaded the page anew.
+  /// How often faults, or the page itself, have loaded it anew.
   public private(set) var reloads = PageReloads()
   /// The sensors that the page listens to.
   public private(set) var sensors = PageSensors()
@@ -65,6 +65,7 @@ public final class PageLink {
 
   var callers = PageCallers()
   private var router: CallRouter
+  private let mode: CallMode
   private var script: ReplyScript
   /// The findings of the engine's own sampler.
   let sampling = PageSampling()
@@ -101,6 +102,7 @@ public final class PageLink {
     dialogs = PageDialogs(confirms: options.confirms, maximumWaiting: options.maximumWaiting)
     times = PageTimes(commands)
     router = CallRouter(app.routing.names, rules: calls)
+    mode = calls.mode
     script = ReplyScript(mode: calls.mode, maximumBytes: 1 << 10)
     view = WebView(clock: clock, options: web)
     view.delegate = self
@@ -150,7 +152,7 @@ public final class PageLink {
       try deliver()
       do throws(ScriptError) { _ = try view.runTimers(at: time) } catch { throw .script(error) }
       answerRequests()
-      if try view.navigate() { lose() }
+      try navigate()
     }
   }
 
@@ -171,16 +173,24 @@ public final class PageLink {
     }
   }
 
+  /// Goes where the page wants to, and counts what is lost with the one that was there.
+  private func navigate() throws(WebViewError) {
+    guard let destination = view.wantedFile else { return }
+    try reloads.note(at: now, from: view.file, to: destination)
+    lose()
+    try view.navigate()
+  }
+
   /// Loads the page anew, and counts what is lost with it.
   private func reload() throws(WebViewError) {
     try reloads.note(at: now)
-    traffic.loseCalls(view.waitingCalls)
     lose()
     try view.reload()
   }
 
   /// Gives up what was on its way to a page that is gone, or waited in it: it is lost.
   private func lose() {
+    traffic.loseCalls(view.waitingCalls)
     traffic.loseReplies()
     callers.lose()
     loseDevice()
@@ -373,6 +383,12 @@ public final class PageLink {
     let message = traffic.next(Array(url.utf8), .toNative, at: now)
     callers.add(message.number, PageCallers.Caller(begin: times.now, respond: respond, call: read))
     put(message)
+  }
+
+  /// Takes a call of the platform's own `makeCall`: without a message, as the mode has it.
+  func callMade(_ url: String) {
+    // As printed, what was not given became a text: the parser of that mode wants a message.
+    call(mode == .legacy && !url.contains("&msg=") ? url + "&msg=undefined" : url)
   }
 
   /// A call of the page to a named handler, as the call that the native side knows.

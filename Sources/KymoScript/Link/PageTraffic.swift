@@ -10,6 +10,8 @@ public struct PageTraffic {
   public private(set) var ledger = PageLedger()
   /// The digest over all that crossed the bridge.
   public private(set) var digest = BridgeDigest()
+  /// How many calls waited in the page when the run ended.
+  public private(set) var heldCalls: UInt64 = 0
   private let faults: PageFaults
   private let maximumCalls: Int
   private var number: UInt64 = 0
@@ -114,6 +116,7 @@ public struct PageTraffic {
 
   /// Ends the run: what is on its way, and the calls that wait in the page, go no further.
   mutating func finish(holding held: UInt64) {
+    heldCalls = held
     ledger.toNative.sent += held
     ledger.toPage.waiting = UInt64(toPage.count)
     ledger.toNative.waiting = UInt64(toNative.count) + held

@@ -213,6 +213,7 @@
     kit.raise(global, new Event('load'));
     kit.raise(global, new kit.events.PageTransitionEvent('pageshow'));
     if (kit.loaded) kit.loaded();
+    if (kit.bridgeLoaded) kit.bridgeLoaded();
   }
 
   /** Begins to load a page, or a script in an empty one. */

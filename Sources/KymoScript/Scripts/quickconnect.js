@@ -5,6 +5,11 @@
 // anew by `again()`. With a kit (on the native side) the book's functions become globals, which a page may replace, and
 // the native side finds `kit.page.acknowledge`. host.tell(kind, detail), optional, hears of what was dropped, unknown,
 // refused or thrown.
+//
+// A page may bring the book's own com.js instead: its makeCall keeps what it cannot send in the global `messages`, while
+// `storeMessage` is set (a call is under way) or `canSend` is not (the page is not loaded). What empties that list is in
+// no print; the native side did it. So it is done here: canSend is set once the page is loaded, and whenever a call has
+// arrived, the next of the list goes, or storeMessage is reset.
 QuickConnect = function (host, kit) {
   'use strict';
   const { create, freeze, isFrozen, setPrototypeOf } = Object;
@@ -44,6 +49,8 @@ QuickConnect = function (host, kit) {
   function message(command, data) {
     const said = 'call?cmd=' + encode(text(command));
     if (data === undefined) return said;
+    // The word alone stands for no message, so that a message that is this word is written otherwise.
+    if (data === 'undefined') return said + '&msg=%75ndefined';
     return said + '&msg=' + encode(typeof data === 'string' ? data : stringify(data));
   }
 
@@ -297,6 +304,44 @@ QuickConnect = function (host, kit) {
     }
   }
 
+  // --- The book's own com.js ------------------------------------------------------------------------------------------
+
+  const { getOwnPropertyDescriptor } = Object;
+  const shift = Array.prototype.shift;
+  const globalOwn = name => {
+    const found = getOwnPropertyDescriptor(globalThis, name);
+    return found === undefined ? undefined : found.value;
+  };
+
+  /** The list of a page that has brought that file; null without one. */
+  function printedQueue() {
+    const list = globalOwn('messages');
+    return isArray(list) && typeof globalOwn('storeMessage') === 'boolean' && typeof globalOwn('canSend') === 'boolean'
+      && globalOwn('makeCall') !== makeCall ? list : null;
+  }
+
+  /** Sends what has waited longest, or lets the page send the next itself. */
+  function drainPrinted(list) {
+    globalThis.storeMessage = list.length > 0;
+    if (list.length > 0) host.navigate(kit.resolve('call?' + text(apply(shift, list, []))), 'other');
+  }
+
+  function acknowledgePage() {
+    if (acknowledge()) return true;
+    const list = printedQueue();
+    if (list !== null) drainPrinted(list);
+    return list !== null;
+  }
+
+  /** The page is loaded: what it has kept may go. */
+  function pageLoaded() {
+    const list = printedQueue();
+    if (list === null || globalOwn('canSend')) return;
+    const said = globalOwn('okToSend');
+    if (typeof said === 'function' && said !== functions.okToSend) said(); else globalThis.canSend = true;
+    if (globalOwn('canSend') === true && globalOwn('storeMessage') === false && list.length > 0) drainPrinted(list);
+  }
+
   const functions = {
     makeCall, handleRequest, handleJSONRequest, mapCommandToValCF, mapCommandToBCF, mapCommandToVCF, mapCommandToECF,
     dispatchToValCF, dispatchToBCF, dispatchToVCF, dispatchToECF, handleError, generateExecutionKey,
@@ -309,13 +354,24 @@ QuickConnect = function (host, kit) {
     again,
     ready,
     counts: () => ({ ...counts }),
-    /** notReady, idle or inFlight, and how many calls wait, the one in flight among them. */
-    state: () => ({ state: !isReady ? 'notReady' : isInFlight ? 'inFlight' : 'idle', waiting: callCount }),
+    /**
+     * notReady, idle or inFlight, and how many calls wait, the one in flight among them; and how many the page's own
+     * com.js has kept.
+     */
+    state: () => {
+      const list = kit ? printedQueue() : null;
+      return {
+        state: !isReady ? 'notReady' : isInFlight ? 'inFlight' : 'idle',
+        waiting: callCount,
+        kept: list === null ? 0 : list.length,
+      };
+    },
   };
   if (kit) {
     for (const name in functions) kit.define(globalThis, name, functions[name]);
     delete globalThis.QuickConnect;
-    kit.page.acknowledge = acknowledge;
+    kit.page.acknowledge = acknowledgePage;
+    kit.bridgeLoaded = pageLoaded;
     kit.page.quickConnect = quickConnect;
   }
   return quickConnect;

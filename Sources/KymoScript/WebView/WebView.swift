@@ -26,8 +26,9 @@ public final class WebView {
   /// Files of the platform, by their names, for a page whose folder lacks them.
   var platformFiles: [String: String] = [:]
   private var folder: AppFolder?
-  private var file = ""
-  /// Where the page wants to go, once what runs now has ended.
+  /// The file of the page, relative to the folder of the app.
+  private(set) var file = ""
+  /// Where the page wants to go, once what runs now has ended; empty for the same page.
   private var destination: String?
   private var storage: [String: String] = [:]
   private var pendingRequests: [WebRequest] = []
@@ -118,6 +119,9 @@ public final class WebView {
 
   /// Whether the page wants to go somewhere: ``navigate()``.
   public var wantsToNavigate: Bool { destination != nil }
+
+  /// The file that the page wants to go to; nil if it stays.
+  var wantedFile: String? { destination.map { $0.isEmpty ? file : $0 } }
 
   // MARK: Time
 

@@ -109,6 +109,8 @@ public enum WebViewError: Error, Sendable, Equatable, CustomStringConvertible {
   case script(ScriptError)
   /// A fault loads it anew so often at one moment, since that makes messages which do so again.
   case reloads(Int)
+  /// A page goes to itself or to another so often at one moment, since that one does so, too.
+  case navigations(Int, from: String, to: String)
 
   /// The problem in words.
   public var description: String {
@@ -122,6 +124,10 @@ public enum WebViewError: Error, Sendable, Equatable, CustomStringConvertible {
     case .script(let error): "\(error)"
     case .reloads(let count):
       "it was loaded anew \(count) times at one moment: loading it makes messages, and the fault loads it anew at these"
+    case .navigations(let count, let file, let destination):
+      file == destination
+        ? "\(file): it loads itself without end: \(count) times at one moment"
+        : "\(file): it goes to \(destination), and so on without end: \(count) times at one moment"
     }
   }
 }

@@ -105,12 +105,12 @@ final class WebWorld {
     }
   }
 
-  /// How many calls wait in the page's queue, behind the one in flight.
+  /// How many calls wait in the page's queue, behind the one in flight; or in that of the book's com.js.
   func waitingCalls() throws(ScriptError) -> Double {
     guard let queue = try page.get("quickConnect").object,
       let state = try queue.call(method: "state").object
     else { return 0 }
-    let waiting = try state.get("waiting").number ?? 0
+    let waiting = (try state.get("waiting").number ?? 0) + (try state.get("kept").number ?? 0)
     return try state.get("state") == "inFlight" ? waiting - 1 : waiting
   }
 

@@ -178,6 +178,7 @@ struct PageSession {
       return interrupt.isRequested
     }
     console.endProgress()
+    observer.end()
     observer.print(to: &console)
     return result
   }
@@ -402,7 +403,7 @@ extension CommandFailure {
     case .script(.timeLimit(let seconds, _)):
       self.init(
         file: page,
-        "a script ran longer than \(seconds) s and was ended",
+        "a script ran longer than \(seconds) s of processor time and was ended",
         remedy: "--script-time SECONDS lets it run longer"
       )
     case .script(.memoryLimit(let bytes, _)):

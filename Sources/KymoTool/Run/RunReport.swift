@@ -76,10 +76,20 @@ struct RunReport {
         "left out  \(figures.leftOutDialogs) dialogs of a page in the recording: this page asks its own"
       )
     }
+    if console.leftOutBytes > 0 {
+      output.print(
+        "left out  \(console.leftOutLines) lines of the console, with \(console.leftOutBytes) bytes"
+      )
+    }
     printCommands(to: &output)
     let ledger = link.traffic.ledger
     output.print("to page   " + Self.text(ledger.toPage))
     output.print("to native " + Self.text(ledger.toNative))
+    if link.traffic.heldCalls > 0 {
+      output.print(
+        "waiting   \(link.traffic.heldCalls) calls in the page: the one before them has not arrived"
+      )
+    }
     if ledger.refusedCalls > 0 {
       let long = ledger.longCalls
       let many = ledger.refusedCalls - long
@@ -106,6 +116,11 @@ struct RunReport {
       )
     }
     if link.reloads.count > 0 { output.print("reloads   \(link.reloads.count)") }
+    if link.reloads.navigations > 0 {
+      output.print(
+        "navigated \(link.reloads.navigations) times: the page loaded itself, or another"
+      )
+    }
     output.print(counted)
     output.print("digest    \(TraceDigest.text(figures.result.digest))")
     output.print("bridge    \(link.traffic.digest.text)")
@@ -236,7 +251,9 @@ struct RunReport {
       "interrupted": JSONText(figures.wasInterrupted),
       "loads": JSONText(console.loads),
       "reloads": JSONText(link.reloads.count),
+      "navigations": JSONText(link.reloads.navigations),
       "sensorEvents": JSONText(link.sensors.count),
+      "waitingInPage": JSONText(link.traffic.heldCalls),
       "refusedCalls": JSONText(link.traffic.ledger.refusedCalls),
       "toPage": Self.json(link.traffic.ledger.toPage),
       "toNative": Self.json(link.traffic.ledger.toNative),
@@ -248,6 +265,8 @@ struct RunReport {
         }
       ),
       "consoleLines": JSONText(console.lineCount),
+      "consoleLinesLeftOut": JSONText(console.leftOutLines),
+      "consoleBytesLeftOut": JSONText(console.leftOutBytes),
       "missing": JSONText(
         console.missing.map { ["name": JSONText($0.name), "place": JSONText($0.place)] }
       ),
