@@ -125,8 +125,9 @@ let libraries = [
     embedded: [
       "Scripts/environment.js", "Scripts/dates.js", "Scripts/console.js", "Scripts/loader.js",
       "Scripts/events.js", "Scripts/urls.js", "Scripts/texts.js", "Scripts/tree.js",
-      "Scripts/fields.js", "Scripts/loading.js", "Scripts/navigation.js", "Scripts/network.js",
-      "Scripts/storage.js", "Scripts/sensors.js", "Scripts/missing.js", "Scripts/web.js",
+      "Scripts/fields.js", "Scripts/changes.js", "Scripts/mutations.js", "Scripts/customs.js",
+      "Scripts/loading.js", "Scripts/navigation.js", "Scripts/network.js", "Scripts/storage.js",
+      "Scripts/sensors.js", "Scripts/missing.js", "Scripts/web.js",
       "Scripts/copies.js", "Scripts/quickconnect.js", "Scripts/wvjb.js",
       "Scripts/dialect-cordova.js", "Scripts/cordova.js", "Scripts/dialect-capacitor.js",
       "Scripts/dialect-raw.js", "Scripts/dialect-reactnative.js",

@@ -218,9 +218,9 @@ test('what is missing is reported once, by its name', function* () {
   equal(document.createElement('canvas').getContext('2d'), null);
   equal(box.offsetWidth, undefined);
   throws(() => box.getBoundingClientRect(), 'NotSupportedError');
-  throws(() => new MutationObserver(() => {}), 'TypeError');
+  throws(() => new EventSource('/'), 'TypeError');
   equal(take('missing').map(one => one[0]), ['Worker', 'WebSocket', 'indexedDB', 'navigator.serviceWorker',
-    "canvas.getContext('2d')", 'the layout: offsetWidth', 'the layout: getBoundingClientRect', 'MutationObserver']);
+    "canvas.getContext('2d')", 'the layout: offsetWidth', 'the layout: getBoundingClientRect', 'EventSource']);
   window.Worker = 5;
   equal(Worker, 5);
   yield 0;

@@ -106,9 +106,8 @@
   define(HTMLSelectElement.prototype, 'add', function add(option, before = null) {
     this.insertBefore(option, typeof before === 'number' ? this.options[before] || null : before);
   });
-  const removeNode = HTMLElement.prototype.remove;
   define(HTMLSelectElement.prototype, 'remove', function remove(index) {
-    if (index === undefined) return removeNode.call(this);
+    if (index === undefined) return HTMLElement.prototype.remove.call(this);
     const option = this.options[index];
     if (option) option.remove();
   });

@@ -75,6 +75,10 @@
     return create(parent, properties);
   };
   LibraryObject.defineProperty = (target, name, descriptor) => defineProperty(target, name, open(descriptor));
+  LibraryObject.defineProperties = (target, properties) => {
+    for (const name of getOwnPropertyNames(properties)) defineProperty(target, name, open(properties[name]));
+    return target;
+  };
 
   const libraryGlobal = create(null);
   libraryGlobal.Symbol = Symbol;

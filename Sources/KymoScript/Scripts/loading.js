@@ -163,6 +163,14 @@
     }
   }
 
+  kit.isParsing = () => isScanning;
+  /** Runs what belongs to the page while the parser is at work. */
+  kit.besideParser = body => {
+    const outer = isScanning;
+    isScanning = false;
+    try { return body(); } finally { isScanning = outer; }
+  };
+
   /** Runs the script that ended, while the parser stands behind it; true if the turn ends there. */
   function runEnded() {
     if (ended === null) return false;

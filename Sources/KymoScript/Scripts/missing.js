@@ -53,8 +53,8 @@
   // --- Interfaces ----------------------------------------------------------------------------------------------------
 
   for (const name of [
-    'Worker', 'SharedWorker', 'WebSocket', 'EventSource', 'indexedDB', 'IDBKeyRange', 'caches', 'MutationObserver',
-    'IntersectionObserver', 'ResizeObserver', 'PerformanceObserver', 'customElements', 'ShadowRoot', 'AudioContext',
+    'Worker', 'SharedWorker', 'WebSocket', 'EventSource', 'indexedDB', 'IDBKeyRange', 'caches',
+    'IntersectionObserver', 'ResizeObserver', 'PerformanceObserver', 'ShadowRoot', 'AudioContext',
     'webkitAudioContext', 'RTCPeerConnection', 'Notification', 'BroadcastChannel', 'FileReader', 'DOMParser',
     'XMLSerializer', 'Range', 'Selection', 'SpeechSynthesisUtterance', 'speechSynthesis', 'openDatabase',
     'DeviceOrientationEvent', 'Accelerometer', 'LinearAccelerationSensor', 'Gyroscope', 'ReadableStream',
