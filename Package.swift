@@ -126,6 +126,7 @@ let libraries = [
       "Scripts/environment.js", "Scripts/dates.js", "Scripts/console.js", "Scripts/loader.js",
       "Scripts/events.js", "Scripts/urls.js", "Scripts/texts.js", "Scripts/tree.js",
       "Scripts/fields.js", "Scripts/changes.js", "Scripts/mutations.js", "Scripts/customs.js",
+      "Scripts/shadows.js", "Scripts/sheets.js",
       "Scripts/loading.js", "Scripts/navigation.js", "Scripts/network.js", "Scripts/storage.js",
       "Scripts/sensors.js", "Scripts/missing.js", "Scripts/web.js",
       "Scripts/copies.js", "Scripts/quickconnect.js", "Scripts/wvjb.js",

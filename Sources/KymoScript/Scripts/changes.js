@@ -68,6 +68,7 @@
     parsed: null,        // (fragment): it was made from text, and is going to be inserted
     disconnected: null,  // (node): it and what is in it left a document
     moved: null,         // (parent, added, removed): the children of a node changed: slots
+    slotted: null,       // (element, name): its attribute slot or name changed
     settle: null,        // what custom elements still have to hear is said, when the outermost change is done
   };
 
@@ -307,6 +308,7 @@
       if (watchers.observed !== null) {
         watchers.observed({ type: 'attributes', target: element, name: localName, namespace: namespaceURI, old });
       }
+      if (watchers.slotted !== null && (localName === 'slot' || localName === 'name')) watchers.slotted(element, localName);
       if (watchers.attribute !== null) {
         depth += 1;
         watchers.attribute(element, localName, namespaceURI, old, value);

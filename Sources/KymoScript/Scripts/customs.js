@@ -64,6 +64,7 @@
   // Elements whose names have a hyphen are no unknown ones, also before they are defined.
   const { createElement: create } = html;
   html.createElement = (document, name, prefix) => {
+    if (name === 'slot') return kit.makeSlot(document, prefix);
     if (name.indexOf('-') < 0) return create(document, name, prefix);
     if (byName.size > 0 && kit.isParsing()) {
       const definition = definitionOf(document, name);

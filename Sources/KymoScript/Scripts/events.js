@@ -57,6 +57,7 @@
           event.#current = current;
           event.#phase = phase;
         },
+        aim(event, target) { event.#target = target; },
         isStopped: event => event.#isStopped,
         isStoppedAtOnce: event => event.#isStoppedAtOnce,
         isPrevented: event => event.#isPrevented,
@@ -86,7 +87,7 @@
     get timeStamp() { return this.#time; }
     composedPath() {
       if (this.#path === null) return kit.give(this.#current === null ? [] : [this.#current]);
-      return kit.give(from(this.#path));
+      return kit.give(this.#path.isDeep ? kit.composedPath(this.#path, this.#current) : from(this.#path));
     }
     stopPropagation() { this.#isStopped = true; }
     stopImmediatePropagation() { this.#isStopped = this.#isStoppedAtOnce = true; }
@@ -163,7 +164,7 @@
   declare('KeyboardEvent', UIEvent, {
     key: '', code: '', location: 0, repeat: false, isComposing: false, ...keys, keyCode: 0, charCode: 0,
   });
-  declare('FocusEvent', UIEvent, { relatedTarget: null });
+  const [FocusEvent, FOCUS] = declare('FocusEvent', UIEvent, { relatedTarget: null });
   declare('InputEvent', UIEvent, { data: null, inputType: '', isComposing: false });
   declare('TouchEvent', UIEvent, {
     touches: kit.give([]), targetTouches: kit.give([]), changedTouches: kit.give([]), ...keys,
@@ -428,6 +429,11 @@
       current = outer;
       return finish(event);
     }
+    if (kit.shadowed !== undefined && target.nodeType !== undefined) {
+      const goesOn = kit.shadowed(target, event);
+      current = outer;
+      return goesOn;
+    }
     const path = bare([]);
     for (let at = target; at !== null; at = parentOf(at, event)) path[path.length] = at;
     begin(event, target, path);
@@ -453,6 +459,13 @@
     return goesOn;
   }
   kit.dispatch = dispatch;
+  /** What a dispatch through shadow trees needs of this. */
+  kit.dispatching = {
+    begin, finish, stateOf, invoke, CAPTURING, BUBBLING,
+    isClick: event => event.type === 'click' && event instanceof MouseEvent,
+    hide(event, isHidden) { current = isHidden ? undefined : event; },
+    related: event => event instanceof MouseEvent ? event[MOUSE] : event instanceof FocusEvent ? event[FOCUS] : null,
+  };
   /** Dispatches an event that comes from the platform and not from the page. */
   kit.raise = (target, event) => dispatch(target, trust(event));
 

@@ -113,7 +113,9 @@
   }
 
   kit.pageName = () => pageName;
-  getter(Document.prototype, 'currentScript', function () { return this === kit.document ? runsNow : null; });
+  getter(Document.prototype, 'currentScript', function () {
+    return this === kit.document && runsNow !== null && !kit.isInShadow(runsNow) ? runsNow : null;
+  });
 
   // A script that is made from text by innerHTML never runs; one that is cloned runs if the first did not.
   const { pop } = HTMLParser.ElementStack.prototype;

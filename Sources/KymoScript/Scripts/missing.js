@@ -54,7 +54,7 @@
 
   for (const name of [
     'Worker', 'SharedWorker', 'WebSocket', 'EventSource', 'indexedDB', 'IDBKeyRange', 'caches',
-    'IntersectionObserver', 'ResizeObserver', 'PerformanceObserver', 'ShadowRoot', 'AudioContext',
+    'IntersectionObserver', 'ResizeObserver', 'PerformanceObserver', 'AudioContext',
     'webkitAudioContext', 'RTCPeerConnection', 'Notification', 'BroadcastChannel', 'FileReader', 'DOMParser',
     'XMLSerializer', 'Range', 'Selection', 'SpeechSynthesisUtterance', 'speechSynthesis', 'openDatabase',
     'DeviceOrientationEvent', 'Accelerometer', 'LinearAccelerationSensor', 'Gyroscope', 'ReadableStream',
@@ -77,7 +77,7 @@
     'createRange', 'getSelection', 'execCommand', 'fonts', 'styleSheets', 'timeline', 'exitFullscreen', 'cookieStore',
     'startViewTransition', 'evaluate', 'registerElement',
   ]) if (!(name in Document.prototype)) absent(Document.prototype, name, `document.${name}`);
-  for (const name of ['attachShadow', 'animate', 'requestFullscreen', 'setPointerCapture', 'createShadowRoot']) {
+  for (const name of ['animate', 'requestFullscreen', 'setPointerCapture', 'createShadowRoot']) {
     if (!(name in Element.prototype)) absent(Element.prototype, name, `element.${name}`);
   }
   for (const name of ['contentEditable', 'isContentEditable', 'draggable', 'popover', 'showPopover']) {

@@ -37,10 +37,11 @@
 
   getter(Node.prototype, 'isConnected', function () { return this.rooted; });
   getter(Node.prototype, 'baseURI', () => kit.base());
-  define(Node.prototype, 'getRootNode', function getRootNode() {
+  define(Node.prototype, 'getRootNode', function getRootNode(options) {
     let at = this;
     while (at.parentNode) at = at.parentNode;
-    return at;
+    const host = options && options.composed && at.host;
+    return host instanceof Node ? host.getRootNode(options) : at;
   });
 
   const content = (owner, parts) => {
@@ -258,6 +259,8 @@
   // --- Focus ---------------------------------------------------------------------------------------------------------
 
   let focused = null;
+  /** The element with the focus, in whatever tree of the document it is; or null. */
+  kit.focused = () => focused !== null && focused.rooted ? focused : null;
   getter(page, 'activeElement', function () {
     return focused !== null && focused.rooted && focused.ownerDocument === this ? focused : this.body;
   });
@@ -265,7 +268,7 @@
     const { FocusEvent } = kit.events;
     for (const kind of kinds) {
       const bubbles = kind.startsWith('focus') && kind !== 'focus';
-      kit.raise(element, new FocusEvent(kind, { bubbles, relatedTarget: other }));
+      kit.raise(element, new FocusEvent(kind, { bubbles, composed: true, relatedTarget: other }));
     }
   };
   const canFocus = element => element.rooted && !element.disabled && (/^(a|area)$/.test(element.localName)

@@ -24,6 +24,8 @@ enum ScriptSource {
       ("changes.js", .apart, PackageResources.changes_js),
       ("mutations.js", .apart, PackageResources.mutations_js),
       ("customs.js", .apart, PackageResources.customs_js),
+      ("shadows.js", .apart, PackageResources.shadows_js),
+      ("sheets.js", .apart, PackageResources.sheets_js),
       ("loading.js", .apart, PackageResources.loading_js),
       ("navigation.js", .apart, PackageResources.navigation_js),
       ("network.js", .apart, PackageResources.network_js),
