@@ -68,6 +68,8 @@
     parsed: null,        // (fragment): it was made from text, and is going to be inserted
     disconnected: null,  // (node): it and what is in it left a document
     moved: null,         // (parent, added, removed): the children of a node changed: slots
+    ranged: null,        // (parent, added, removed, next): ranges that are in it
+    edited: null,        // (node, old): ranges in a text
     slotted: null,       // (element, name): its attribute slot or name changed
     settle: null,        // what custom elements still have to hear is said, when the outermost change is done
   };
@@ -114,6 +116,7 @@
   }
 
   function changed(parent, added, removed, previous, next) {
+    if (watchers.ranged !== null) watchers.ranged(parent, added, removed, next);
     if (watchers.moved !== null) watchers.moved(parent, added, removed);
     if (watchers.observed === null) return;
     if (gathering === null || gathering.parent !== parent) {
@@ -346,6 +349,7 @@
         defineProperty(prototype, name, { get, enumerable: true, configurable: true, set(value) {
           const old = this._data;
           set.call(this, value);
+          if (watchers.edited !== null) watchers.edited(this, old);
           if (watchers.observed !== null) watchers.observed({ type: 'characterData', target: this, old });
         } });
       }

@@ -220,6 +220,9 @@
     return null;
   }
 
+  /** Whether anybody listens to a kind of event at a target. */
+  kit.hears = (target, type) => listOf(target, type) !== null;
+
   const self = target => target === undefined || target === null ? global : target;
   const capturing = options => options !== null && typeof options === 'object' ? !!options.capture : !!options;
 

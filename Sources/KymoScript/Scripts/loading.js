@@ -101,10 +101,7 @@
     const url = kit.resolve(address);
     const isLate = !isParsers || script.hasAttribute('async');
     if (isLate) {
-      waiting += 1;
-      kit.job(() => {
-        try { runFile(script, url); } finally { settle(); }
-      });
+      kit.heldJob(() => runFile(script, url));
     } else if (script.hasAttribute('defer') && !isWriting) {
       deferred.push(() => runFile(script, url));
     } else {
@@ -112,6 +109,13 @@
     }
   }
 
+  /** Does a step of loading that the load event waits for. */
+  kit.heldJob = body => {
+    waiting += 1;
+    kit.job(() => {
+      try { body(); } finally { settle(); }
+    });
+  };
   kit.pageName = () => pageName;
   getter(Document.prototype, 'currentScript', function () {
     return this === kit.document && runsNow !== null && !kit.isInShadow(runsNow) ? runsNow : null;
@@ -125,6 +129,10 @@
     if (!(top instanceof HTMLScriptElement)) return;
     if (top.ownerDocument !== kit.document) mark(top, 'started');
     else if (parser !== null && !top._already_started) ended = top;
+  };
+  /** Lets the scripts of a fragment that was made from text run when they are inserted. */
+  kit.freshScripts = fragment => {
+    for (const script of fragment.querySelectorAll('script')) delete script[STATE];
   };
   getter(HTMLScriptElement.prototype, 'async', function () {
     return this.hasAttribute('async') || (this[STATE] === undefined);

@@ -54,12 +54,12 @@
 
   for (const name of [
     'Worker', 'SharedWorker', 'WebSocket', 'EventSource', 'indexedDB', 'IDBKeyRange', 'caches',
-    'IntersectionObserver', 'ResizeObserver', 'PerformanceObserver', 'AudioContext',
-    'webkitAudioContext', 'RTCPeerConnection', 'Notification', 'BroadcastChannel', 'FileReader', 'DOMParser',
-    'XMLSerializer', 'Range', 'Selection', 'SpeechSynthesisUtterance', 'speechSynthesis', 'openDatabase',
+    'PerformanceObserver', 'AudioContext',
+    'webkitAudioContext', 'RTCPeerConnection', 'Notification', 'BroadcastChannel', 'FileReader',
+    'SpeechSynthesisUtterance', 'speechSynthesis', 'openDatabase',
     'DeviceOrientationEvent', 'Accelerometer', 'LinearAccelerationSensor', 'Gyroscope', 'ReadableStream',
     'WritableStream', 'TransformStream', 'CompressionStream', 'WebGLRenderingContext', 'OffscreenCanvas',
-    'createImageBitmap', 'matchMedia', 'getSelection', 'requestIdleCallback', 'importScripts', 'applicationCache',
+    'createImageBitmap', 'matchMedia', 'requestIdleCallback', 'importScripts', 'applicationCache',
     'webkit', 'print', 'ActiveXObject',
   ]) {
     if (!(name in global) && name !== 'ActiveXObject' && name !== 'importScripts' && name !== 'requestIdleCallback') {
@@ -74,7 +74,7 @@
     if (!(name in prototype)) absent(prototype, name, `navigator.${name}`);
   }
   for (const name of [
-    'createRange', 'getSelection', 'execCommand', 'fonts', 'styleSheets', 'timeline', 'exitFullscreen', 'cookieStore',
+    'execCommand', 'fonts', 'styleSheets', 'timeline', 'exitFullscreen', 'cookieStore',
     'startViewTransition', 'evaluate', 'registerElement',
   ]) if (!(name in Document.prototype)) absent(Document.prototype, name, `document.${name}`);
   for (const name of ['animate', 'requestFullscreen', 'setPointerCapture', 'createShadowRoot']) {
@@ -92,7 +92,7 @@
   // --- Events that do not come ------------------------------------------------------------------------------------------
 
   const names = list => Object.assign(Object.create(null), Object.fromEntries(list.map(name => [name, true])));
-  const LOADED = names(['img', 'link', 'iframe', 'audio', 'video', 'object', 'embed', 'style', 'track']);
+  const LOADED = names(['img', 'iframe', 'audio', 'video', 'object', 'embed', 'track']);
   const ANIMATED = names([
     'transitionend', 'transitionstart', 'webkitTransitionEnd', 'animationend', 'animationstart', 'animationiteration',
     'webkitAnimationEnd',

@@ -57,12 +57,13 @@
     const ruleOf = (value, sheet) => new (value.startsWith('@') ? CSSRule : CSSStyleRule)(KEY, value, sheet);
 
     class CSSStyleSheet {
-      #rules = []; #owner = null; #isConstructed = true; #media;
-      constructor(options, key, owner) {
+      #rules = []; #owner = null; #address = null; #isConstructed = true; #media;
+      constructor(options, key, owner, source, url) {
         if (key === KEY) {
           this.#owner = owner;
+          this.#address = url;
           this.#isConstructed = false;
-          this.#put(owner.textContent);
+          this.#put(source);
         }
         const media = options === null || options === undefined ? undefined : options.media;
         this.#media = media === undefined ? '' : text(media);
@@ -80,7 +81,7 @@
       get ownerNode() { return this.#owner; }
       get ownerRule() { return null; }
       get parentStyleSheet() { return null; }
-      get href() { return null; }
+      get href() { return this.#address; }
       get title() { return null; }
       get type() { return 'text/css'; }
       get media() { return this.#media; }
@@ -121,13 +122,16 @@
   for (const name of ['CSSStyleSheet', 'CSSRule', 'CSSStyleRule']) kit.lazy(global, name, () => kinds()[name]);
 
   const sheets = new WeakMap();
-  getter(elements.HTMLStyleElement.prototype, 'sheet', function () {
-    if (!this.rooted) return null;
-    const known = sheets.get(this);
-    if (known !== undefined && known.source === this.textContent) return known.sheet;
-    const sheet = new (kinds().CSSStyleSheet)(null, KEY, this);
-    sheets.set(this, { sheet, source: this.textContent });
+  /** The sheet of an element, which is a new one if its text is. */
+  kit.sheetOf = (element, source, url) => {
+    const known = sheets.get(element);
+    if (known !== undefined && known.source === source && known.url === url) return known.sheet;
+    const sheet = new (kinds().CSSStyleSheet)(null, KEY, element, source, url);
+    sheets.set(element, { sheet, source, url });
     return sheet;
+  };
+  getter(elements.HTMLStyleElement.prototype, 'sheet', function () {
+    return this.rooted ? kit.sheetOf(this, this.textContent, null) : null;
   });
 
   const adopted = new WeakMap();

@@ -232,6 +232,7 @@
   getter(page, 'hidden', () => false);
   getter(page, 'visibilityState', () => 'visible');
   getter(page, 'referrer', () => '');
+  getter(page, 'defaultView', () => null);
   getter(page, 'lastModified', () => {
     const date = new global.Date(kit.origin);
     const two = value => text(value).padStart(2, '0');
