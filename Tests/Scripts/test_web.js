@@ -260,11 +260,11 @@ test('messages to the window itself, and through ports', function* () {
 test('what would never come, or is not checked, is reported', function* () {
   box.innerHTML = '<img src=a.png onload="never()"><form action=go><input name=a required><button>B</button></form>';
   box.addEventListener('transitionend', () => {});
-  document.createElement('link').onerror = () => {};
+  document.createElement('track').onerror = () => {};
   box.addEventListener('load', () => {});
   page.click('button');
   yield 0;
   equal(take('missing').map(one => one[0]), ['the load event of <img>', 'animations: transitionend events',
-    'the error event of <link>', 'the validation of form fields']);
+    'the error event of <track>', 'the validation of form fields']);
   equal(take('navigate'), [['go?a=', 'form']]);
 });

@@ -131,12 +131,24 @@
     gathering.next = next;
   }
 
+  // What the parser has to be in to read what is not HTML.
+  const OUTSIDE = {
+    __proto__: null, 'http://www.w3.org/2000/svg': 'svg', 'http://www.w3.org/1998/Math/MathML': 'math',
+  };
   /** What a text is in the place of an element's content. */
   kit.fragment = (context, value) => {
     const owner = context.ownerDocument;
-    const parser = owner.implementation.mozHTMLParser(owner._address, context);
-    parser.parse(value === null ? '' : String(value), true);
-    return parser._asDocumentFragment();
+    const around = OUTSIDE[context.namespaceURI];
+    const given = value === null ? '' : String(value);
+    const parser = owner.implementation.mozHTMLParser(owner._address, around === undefined ? context : owner.createElement('i'));
+    parser.parse(around === undefined ? given : `<${around}>${given}</${around}>`, true);
+    const fragment = parser._asDocumentFragment();
+    if (around !== undefined) {
+      const outer = fragment.firstChild;
+      for (const child of childrenOf(outer)) fragment.appendChild(child);
+      outer.remove();
+    }
+    return fragment;
   };
   /** Replaces what is in a node by what a text says. */
   kit.fill = (target, context, value) => together(target, () => {

@@ -310,15 +310,6 @@
       }
       _ensureInsertValid.call(this, node, child, isInserting);
     });
-    // The library finds an id in the whole document.
-    const { querySelector, querySelectorAll } = Element.prototype;
-    const inShadow = (element, selector) => isShadow(rootOf(element)) ? text(selector) + ' ' : selector;
-    define(Element.prototype, 'querySelector', { querySelector(selector) {
-      return querySelector.call(this, inShadow(this, selector));
-    } }.querySelector);
-    define(Element.prototype, 'querySelectorAll', { querySelectorAll(selector) {
-      return querySelectorAll.call(this, inShadow(this, selector));
-    } }.querySelectorAll);
     // Who has the focus in a shadow tree is not named outside of it.
     const { get } = Object.getOwnPropertyDescriptor(Document.prototype, 'activeElement');
     getter(Document.prototype, 'activeElement', function () {

@@ -22,6 +22,7 @@ enum ScriptSource {
       ("tree.js", .apart, PackageResources.tree_js),
       ("fields.js", .apart, PackageResources.fields_js),
       ("changes.js", .apart, PackageResources.changes_js),
+      ("patches.js", .apart, PackageResources.patches_js),
       ("mutations.js", .apart, PackageResources.mutations_js),
       ("customs.js", .apart, PackageResources.customs_js),
       ("shadows.js", .apart, PackageResources.shadows_js),
