@@ -102,6 +102,20 @@
       && this.contentEditable !== 'inherit' ? 0 : -1;
   }, function (value) { this.setAttribute('tabindex', text(Math.trunc(Number(value)) || 0)); });
 
+  // Nobody chooses files.
+  kit.lazy(global, 'FileList', () => kit.late(class FileList {
+    get length() { return 0; }
+    item() { return null; }
+    *[Symbol.iterator]() { /* There is none. */ }
+  }, 'FileList'));
+  const files = new WeakMap();
+  getter(elements.HTMLInputElement.prototype, 'files', function () {
+    if (this.type !== 'file') return null;
+    let list = files.get(this);
+    if (list === undefined) files.set(this, list = new global.FileList());
+    return list;
+  }, () => {});
+
   // --- Selectors -------------------------------------------------------------------------------------------------------
 
   const { selectors } = require('./select');
