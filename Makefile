@@ -19,7 +19,7 @@ PYTHON ?= /usr/bin/python3
 
 BUILD_PACKAGES := libzstd-dev liblz4-dev libdeflate-dev libxxhash-dev libsimdjson-dev \
 	libsndfile1-dev libarchive-dev libexpat1-dev libpcap-dev libhtp-dev libgnutls28-dev \
-	libcurl4-gnutls-dev libdw-dev libsqlite3-dev libjavascriptcoregtk-4.1-0 node-domino pkg-config
+	libcurl4-gnutls-dev libdw-dev libsqlite3-dev libjavascriptcoregtk-4.1-0 node-domino esbuild pkg-config
 TEST_PACKAGES := binutils python3-venv python3-pip libbenchmark-tools valgrind linux-perf libfaketime tshark \
 	nginx chromium curl wrk protobuf-compiler mandoc slurm-wlm munge parallel xxhash lldb
 BENCHMARKS := RingBenchmark DispatchBenchmark SessionBenchmark BridgeBenchmark \

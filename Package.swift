@@ -130,7 +130,8 @@ let libraries = [
       "Scripts/observers.js", "Scripts/ranges.js", "Scripts/parsers.js", "Scripts/patches.js",
       "Scripts/loading.js", "Scripts/navigation.js", "Scripts/network.js", "Scripts/storage.js",
       "Scripts/sensors.js", "Scripts/missing.js", "Scripts/web.js",
-      "Scripts/copies.js", "Scripts/quickconnect.js", "Scripts/wvjb.js",
+      "Scripts/copies.js", "Scripts/imports.js", "Scripts/modules.js",
+      "Scripts/quickconnect.js", "Scripts/wvjb.js",
       "Scripts/dialect-cordova.js", "Scripts/cordova.js", "Scripts/dialect-capacitor.js",
       "Scripts/dialect-raw.js", "Scripts/dialect-reactnative.js",
     ]

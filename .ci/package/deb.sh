@@ -41,7 +41,7 @@ control() {  # FOLDER PACKAGE ARCHITECTURE, further fields from standard input
 
 control "$tool" kymograph "$architecture" <<END
 Depends: $depends
-Recommends: libjavascriptcoregtk-4.1-0, node-domino, valgrind
+Recommends: libjavascriptcoregtk-4.1-0, node-domino, esbuild, valgrind
 Suggests: kymograph-dev, linux-perf, libfaketime
 Description: record, replay and benchmark sensor sessions of hybrid apps
  Records the accelerometer, location and bridge traffic of hybrid apps, replays

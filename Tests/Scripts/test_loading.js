@@ -43,8 +43,9 @@ test('modules and scripts from elsewhere are reported', function* () {
   page.load('<script type=module>import x from "y"</script><script nomodule>console.log("classic")</script>'
     + '<script src="https://example.com/x.js" onerror="console.log(\'no\')"></script>', 'index.html', false);
   yield 0;
-  equal([said(), take('missing')], [['classic', 'no'], [['<script type=module>: bundle it as a classic script'],
-    ["the script https://example.com/x.js: what is not in the app's folder is not loaded"]]]);
+  equal([said(), take('missing'), take('error')], [['no'],
+    [["the script https://example.com/x.js: what is not in the app's folder is not loaded"]],
+    [['the module "y" has no address: no import map names it, and it begins with none of / ./ ../', 'index.html', 1, 15]]]);
 });
 
 test('files are beside the page, wherever that is', function* () {

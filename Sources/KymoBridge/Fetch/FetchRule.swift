@@ -76,7 +76,7 @@ public struct FetchRule: Sendable, Equatable {
   }
 
   /// Whether it is about a request of that method for that address.
-  func applies(to url: String, _ method: String) -> Bool {
+  package func applies(to url: String, _ method: String) -> Bool {
     if let own = self.method, own != method { return false }
     return switch pattern {
     case .url(let own): own == url

@@ -63,6 +63,8 @@ public struct SessionDescription: Sendable, Equatable {
   public var inputOrder = InputOrder.dispatch
   /// Whether what a page asked its user is recorded; false for a session without a page, and for older recordings.
   public var hasDialogs = false
+  /// What has bundled the modules of the page, with its version; nil for a page without modules, or none.
+  public var bundler: String?
   /// The digest of the recording that this one has replaced as the reference, as 16 hexadecimal digits; nil for
   /// one that was not accepted in place of another.
   public var acceptedFrom: String?

@@ -16,6 +16,11 @@ public struct PageFetches {
   /// Counts a request, whoever answers it.
   mutating func note() { count += 1 }
 
+  /// Whether a rule says what becomes of a request.
+  func knows(_ request: WebRequest) -> Bool {
+    fetcher.script.rules.contains { $0.applies(to: request.url, request.method) }
+  }
+
   /// Sends a request to its server.
   mutating func start(_ request: WebRequest, at time: Int64) {
     let fetch = FetchRequest(

@@ -163,7 +163,7 @@ public final class PageLink {
       fetches.note()
       attempt { () throws(WebViewError) in
         do throws(ScriptError) {
-          if try view.answer(request) { return }
+          if try view.answer(request, isScripted: fetches.knows(request)) { return }
         } catch { throw .script(error) }
         fetches.start(request, at: now)
       }

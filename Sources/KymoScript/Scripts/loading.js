@@ -25,6 +25,7 @@
   let searched = 0;                 // How far the places of scripts in the source are known,
   let lines = 1;                    // and at which line that is.
   let deferred = [];
+  let asynchronous = [];            // Modules that run when they are there, which is after the page was read.
   let waiting = 0;                  // Scripts that hold the load event.
   let isWriting = false;
   let isParsed = false;
@@ -39,12 +40,9 @@
     const kind = script.getAttribute('type');
     const language = script.getAttribute('language');
     const said = kind !== null ? kind : language ? 'text/' + language : '';
-    if (/^\s*module\s*$/i.test(said)) {
-      kit.missing('<script type=module>: bundle it as a classic script');
-      return false;
-    }
-    return SCRIPT_TYPES.test(said);
+    return SCRIPT_TYPES.test(said) && !script.hasAttribute('nomodule');
   }
+  const hasType = (script, kind) => (script.getAttribute('type') || '').trim().toLowerCase() === kind;
 
   /** The line of a script's text in the page, by looking on from the last one. */
   function lineOf(body) {
@@ -82,6 +80,51 @@
     kit.raise(script, new Event('load'));
   }
 
+  // --- Modules ---------------------------------------------------------------------------------------------------------
+
+  // What a link is for, as the helpers of bundlers ask: a module that is named beforehand is at hand anyway.
+  const DOMTokenList = require('./DOMTokenList');
+  const LISTS = new WeakMap();
+  const RELATIONS = new Set(['modulepreload', 'preload', 'stylesheet', 'icon', 'manifest', 'alternate']);
+  getter(elements.HTMLLinkElement.prototype, 'relList', function () {
+    if (!LISTS.has(this)) {
+      const list = new DOMTokenList(() => this.getAttribute('rel') || '', value => this.setAttribute('rel', value));
+      defineProperty(list, 'supports', { value: name => RELATIONS.has(text(name).toLowerCase()) });
+      LISTS.set(this, list);
+    }
+    return LISTS.get(this);
+  }, function (value) { this.setAttribute('rel', value); });
+
+  // Those that wait; they are made ready together, so that what two of them import is one module.
+  const modules = [];
+
+  function runModule(script, record) {
+    const isDone = kit.runModule(record, modules);
+    kit.nextJob(() => kit.raise(script, new Event(isDone ? 'load' : 'error')));
+  }
+
+  function prepareModule(script, isParsers) {
+    const address = script.getAttribute('src');
+    const body = script.text;
+    if (address === '') {
+      kit.later(0, () => kit.raise(script, new Event('error')));
+      return;
+    }
+    const record = address === null ? kit.moduleOf(body, null, isParsers ? lineOf(body) : 1)
+      : kit.moduleOf(null, kit.resolve(address), 1);
+    modules.push(record);
+    if (isParsers && !script.hasAttribute('async')) {
+      deferred.push(() => runModule(script, record));
+      return;
+    }
+    waiting += 1;
+    const begin = () => {
+      try { runModule(script, record); } finally { settle(); }
+    };
+    // As late as if it had to be loaded, so that it is made ready together with those of the page.
+    if (isParsed) kit.job(begin); else asynchronous.push(begin);
+  }
+
   /** Runs a script that the parser read to its end, or that was inserted; one without a text is tried again. */
   function prepare(script, isParsers) {
     if (script[STATE] === 'started' || !script.rooted || script.ownerDocument !== kit.document) return;
@@ -89,6 +132,8 @@
     const body = script.text;
     if (address === null && body === '') return;
     mark(script, 'started');
+    if (hasType(script, 'module')) return prepareModule(script, isParsers);
+    if (hasType(script, 'importmap')) return kit.addImportMap(body, pageName, isParsers ? lineOf(body) : 1);
     if (!isClassic(script)) return;
     if (address === null) {
       run(script, body, pageName, isParsers ? lineOf(body) : 1);
@@ -216,6 +261,8 @@
 
   function contentLoaded() {
     kit.raise(kit.document, new Event('DOMContentLoaded', { bubbles: true }));
+    for (const begin of asynchronous) kit.job(begin);
+    asynchronous = [];
     waiting += 1;
     kit.job(settle);
   }
@@ -235,9 +282,9 @@
   }
 
   /** Begins to load a page, or a script in an empty one. */
-  kit.load = (given, url, isScript) => {
+  kit.load = (given, url, isScript, name = url) => {
     kit.setAddress(text(url));
-    pageName = text(url);
+    pageName = text(name);
     source = isScript ? '<!DOCTYPE html><html><head></head><body></body></html>'
       : text(given).replace(/\r\n?/g, '\n');
     parser = new HTMLParser(kit.address());

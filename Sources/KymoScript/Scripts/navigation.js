@@ -3,7 +3,8 @@
 // host.navigate(url, kind) -> true if the page goes on with it itself, which only a change of the fragment can be;
 // kind is link, form, back, reload, other or iframe. A page that was loaded by the name of a file has an address of its
 // own, file:///NAME, and the native side hears of what is beside it by name, too. host.dialog(kind, text, default) ->
-// what was answered.
+// what was answered. host.root is the address of the folder if that is the root of an origin; then host.moved(address)
+// hears where in it the page says it is.
 (function (host, kit) {
   'use strict';
   const { global } = kit;
@@ -11,7 +12,7 @@
   const { defineProperty } = Object;
   const { apply } = Reflect;
   const text = String;
-  const { parse, write, originOf } = kit.url;
+  const { parse, write, originOf, pathText } = kit.url;
   const { HashChangeEvent, PopStateEvent } = kit.events;
 
   let address = 'about:blank';
@@ -49,6 +50,13 @@
   /** The path from the page's folder to a file beside it; null if it is elsewhere. */
   kit.localPath = url => {
     const found = parse(url, null);
+    if (host.root !== undefined) {
+      const whole = found === null ? '' : write(found);
+      if (!whole.startsWith(host.root)) return null;
+      const names = found.path.map(part => { try { return decodeURIComponent(part); } catch { return part; } });
+      // What is no name of a file is left as it is written, and is not found.
+      return names.some(name => name === '..' || /[/\0]/.test(name)) ? pathText(found).slice(1) : names.join('/');
+    }
     if (found === null || found.scheme !== parts.scheme || found.host !== parts.host || found.port !== parts.port
       || found.opaque !== null || parts.opaque !== null) return null;
     const from = parts.path.slice(0, -1);
@@ -61,6 +69,7 @@
 
   // --- Going somewhere -----------------------------------------------------------------------------------------------
 
+  const moved = () => { if (host.root !== undefined) host.moved(address); };
   const withoutFragment = url => write(url, true);
 
   function runScript(url) {
@@ -76,6 +85,7 @@
     entries.splice(index + 1);
     entries.push({ address, state: null });
     index = entries.length - 1;
+    moved();
     const newURL = address;
     kit.later(0, () => {
       kit.raise(global, new PopStateEvent('popstate', { state: null }));
@@ -155,6 +165,7 @@
       index = next;
       address = entries[index].address;
       parts = parse(address, null);
+      moved();
       const before = parse(oldURL, null);
       kit.raise(global, new PopStateEvent('popstate', { state: entries[index].state }));
       if (before.fragment !== parts.fragment && withoutFragment(before) === withoutFragment(parts)) {
@@ -178,6 +189,7 @@
     } else {
       entries[index] = entry;
     }
+    moved();
   };
   const history = Object.create({
     pushState: keep(true),

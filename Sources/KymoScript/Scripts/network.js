@@ -531,6 +531,7 @@
     // A file beside the page is at hand; nothing else can be waited for without stopping the clock.
     #sendAtOnce() {
       const path = this.#method === 'GET' ? kit.localPath(this.#url) : null;
+      if (path !== null && host.root !== undefined) return this.#readAtOnce(path);
       const found = path === null ? null : host.readFile(path);
       if (typeof found !== 'string') {
         kit.missing(`a synchronous XMLHttpRequest for ${this.#url}`);
@@ -543,6 +544,21 @@
       this.#answerUrl = this.#url;
       this.#pieces = [kit.encodeText(found)];
       this.#text = found;
+      this.#finish('load');
+    }
+    // From the server that the folder stands for.
+    #readAtOnce(path) {
+      const buffer = host.readBytes(path === '' || path.endsWith('/') ? path + 'index.html' : path);
+      this.#isSent = true;
+      this.#status = buffer === null ? 404 : 200;
+      const bytes = buffer === null ? kit.encodeText('Not Found\n') : kit.bytesOf(buffer);
+      this.#answer = new Headers({
+        'content-type': buffer === null ? 'text/plain; charset=utf-8' : host.typeOf(path), 'content-length': bytes.length,
+      });
+      this.#answerUrl = this.#url.replace(/#.*/, '');
+      this.#pieces = [bytes];
+      this.#size = bytes.length;
+      if (this.#type === '' || this.#type === 'text') this.#text = kit.decodeBytes(bytes);
       this.#finish('load');
     }
     #finish(kind) {

@@ -289,7 +289,10 @@
     return said;
   }
 
-  const originOf = url => ['http:', 'https:', 'ws:', 'wss:', 'ftp:'].includes(url.scheme)
+  // Those whose addresses have an origin: the scheme of the page's own root, too, as in the phone's web view.
+  const ORIGINS = ['http:', 'https:', 'ws:', 'wss:', 'ftp:'];
+  if (host.root !== undefined) ORIGINS.push(/^[^:]*:/.exec(host.root)[0]);
+  const originOf = url => ORIGINS.includes(url.scheme) && url.host !== null
     ? url.scheme + '//' + url.host + (url.port === '' ? '' : ':' + url.port) : 'null';
 
   kit.url = { parse, write, originOf, pathText };

@@ -30,7 +30,7 @@
   for (const one of [kit.location, kit.navigator.geolocation]) kit.adopt(one);
 
   kit.page = {
-    load: kit.load,                          // (text, url, isScript)
+    load: kit.load,                          // (text, url, isScript, name of its file)
     motion: kit.motion,                      // (x, y, z, ax, ay, az, interval in ms) -> whether the page listens
     position: kit.position,                  // (latitude, longitude, altitude, accuracy, ..., speed, course, time in ms)
     positionFailed: kit.positionFailed,      // (code, message)

@@ -30,6 +30,8 @@ enum ScriptSource {
       ("observers.js", .apart, PackageResources.observers_js),
       ("ranges.js", .apart, PackageResources.ranges_js),
       ("parsers.js", .apart, PackageResources.parsers_js),
+      ("imports.js", .apart, PackageResources.imports_js),
+      ("modules.js", .apart, PackageResources.modules_js),
       ("loading.js", .apart, PackageResources.loading_js),
       ("navigation.js", .apart, PackageResources.navigation_js),
       ("network.js", .apart, PackageResources.network_js),

@@ -34,8 +34,33 @@ struct AppFolder {
   /// - Returns: the text.
   /// - Throws: ``WebViewError``, under the path as it was given.
   func read(_ relative: String) throws(WebViewError) -> String {
-    let name = String(relative.prefix { $0 != "?" && $0 != "#" })
-    let full = try Self.resolved(path + "/" + name, named: relative)
+    try read(file: String(relative.prefix { $0 != "?" && $0 != "#" }), as: relative)
+  }
+
+  /// Reads a text.
+  ///
+  /// - Parameters:
+  ///   - relative: the path within the folder.
+  ///   - name: what errors call it; nil for the path.
+  /// - Throws: ``WebViewError``.
+  func read(file relative: String, as name: String? = nil) throws(WebViewError) -> String {
+    let bytes = try bytes(ofFile: relative, as: name)
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw .notText(name ?? relative)
+    }
+    return text
+  }
+
+  /// Reads a file.
+  ///
+  /// - Parameters:
+  ///   - file: the path within the folder.
+  ///   - name: what errors call it; nil for the path.
+  /// - Throws: ``WebViewError``.
+  func bytes(ofFile file: String, as name: String? = nil) throws(WebViewError) -> [UInt8] {
+    let relative = name ?? file
+    guard !file.utf8.contains(0) else { throw .outside(relative) }
+    let full = try Self.resolved(path + "/" + file, named: relative)
     guard full.hasPrefix(path == "/" ? "/" : path + "/") else { throw .outside(relative) }
     let descriptor = unsafe open(full, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else {
@@ -49,9 +74,17 @@ struct AppFolder {
     guard status.st_size <= Self.maximumBytes else {
       throw .tooLong(relative, limit: Self.maximumBytes)
     }
-    let bytes = try Self.bytes(of: descriptor, Int(status.st_size), relative)
-    guard let text = String(validating: bytes, as: UTF8.self) else { throw .notText(relative) }
-    return text
+    return try Self.bytes(of: descriptor, Int(status.st_size), relative)
+  }
+
+  /// The path of a file within the folder, links followed.
+  ///
+  /// - Throws: ``WebViewError/outside(_:)`` if it lies elsewhere.
+  func relative(_ file: String) throws(WebViewError) -> String {
+    let full = try Self.resolved(file, named: file)
+    let start = path == "/" ? "/" : path + "/"
+    guard full.hasPrefix(start) else { throw .outside(file) }
+    return String(full.dropFirst(start.count))
   }
 
   private static func bytes(

@@ -2,12 +2,12 @@
 struct WebHost {
   let context: ScriptContext
   unowned let view: WebView
-  let folder: AppFolder
+  let site: WebSite
   let wishes: SensorWishes
 
   /// Puts the functions into the object that the platform gets.
   func fill(_ host: ScriptObject) throws(ScriptError) {
-    let (view, folder, wishes, context) = (view, folder, wishes, context)
+    let (view, folder, wishes, context) = (view, site.folder, wishes, context)
     try time(host)
     try add(host, "console") { [unowned view] arguments in
       let depth = max(0, min(arguments.number(2), 32))
@@ -36,7 +36,7 @@ struct WebHost {
       return .undefined
     }
     try add(host, "missing") { [unowned view, unowned context] arguments in
-      let place = view.shown((try? context.callerPlace()) ?? "")
+      let place = view.shown(place: (try? context.callerPlace()) ?? "")
       view.delegate?.webView(view, lacks: arguments.string(0) ?? "", at: place)
       return .undefined
     }
@@ -48,6 +48,41 @@ struct WebHost {
         let name = path.prefix { $0 != "?" && $0 != "#" }.split(separator: "/").last ?? ""
         return view.platformFiles[String(name)].map { .string($0) } ?? .null
       }
+    }
+    if site.hasOrigin { try host.set("root", .string(site.base)) }
+    try add(host, "readBytes") { [unowned context] arguments in
+      guard let bytes = try? folder.bytes(ofFile: arguments.string(0) ?? "") else { return .null }
+      return .object(try context.makeBuffer(bytes))
+    }
+    try add(host, "typeOf") { arguments in
+      .string(WebFileType.named(arguments.string(0) ?? ""))
+    }
+    try add(host, "bundle") { [unowned view, unowned context] arguments in
+      guard let files = arguments[0].object else { return .null }
+      let made = try view.modules.bundle(files, by: view.options.bundler)
+      return .object(
+        try context.makeArray([made.code.map { .string($0) } ?? .null, .string(made.name)])
+      )
+    }
+    try add(host, "place") { [unowned view, unowned context] arguments in
+      let found = view.modules.place(
+        in: arguments.string(0) ?? "",
+        line: Self.integer(arguments.number(1)),
+        column: Self.integer(arguments.number(2))
+      )
+      guard let found else { return .null }
+      return .object(
+        try context.makeArray([
+          .string(found.source), .number(Double(found.line)), .number(Double(found.column)),
+        ])
+      )
+    }
+    try add(host, "stack") { [unowned view] arguments in
+      .string(view.shown(stack: arguments.string(0) ?? ""))
+    }
+    try add(host, "moved") { [unowned view] arguments in
+      view.move(to: arguments.string(0) ?? "")
+      return .undefined
     }
     let library = view.options.documentLibrary
     try add(host, "readModule") { arguments in

@@ -25,12 +25,17 @@ public final class WebView {
   public var context: ScriptContext? { world?.context }
   /// Files of the platform, by their names, for a page whose folder lacks them.
   var platformFiles: [String: String] = [:]
-  private var folder: AppFolder?
-  /// The file of the page, relative to the folder of the app.
+  /// The page's folder, with its address; nil before the first page is loaded.
+  private(set) var site: WebSite?
+  /// The address of the page, relative to its folder; without a fragment.
   private(set) var file = ""
+  /// The fragment of the address with its "#", if the page has an origin.
+  private var fragment = ""
   /// Where the page wants to go, once what runs now has ended; empty for the same page.
   private var destination: String?
   private var storage: [String: String] = [:]
+  /// The modules of its pages.
+  let modules = WebModules()
   private var pendingRequests: [WebRequest] = []
   private var cancelledRequests: [Double] = []
 
@@ -52,9 +57,35 @@ public final class WebView {
   /// - Parameter path: a file that ends with ".js" is a script; anything else is HTML.
   /// - Throws: ``WebViewError``; an error that a script of the page throws is no such error.
   public func load(_ path: String) throws(WebViewError) {
-    folder = try AppFolder(of: path)
+    fragment = ""
     file = path.split(separator: "/").last.map(String.init) ?? path
+    var folder = try AppFolder(of: path)
+    let isPage = !file.hasSuffix(".js") && !file.hasSuffix(".mjs")
+    let need = isPage ? WebOrigin.need(of: try folder.read(file: file)) : WebOrigin.Need()
+    if need.modules { modules.bundler = options.bundler?.name() }
+    var origin: String?
+    switch options.origin {
+    case .named(let name): origin = name
+    case .file: break
+    case .automatic:
+      if options.root != nil || need != WebOrigin.Need() { origin = WebOrigin.usual }
+    }
+    if let origin {
+      if let root = options.root { folder = try AppFolder(root) }
+      site = WebSite(folder, origin: origin)
+      file = WebSite.address(ofFile: try folder.relative(path))
+    } else {
+      site = WebSite(files: folder)
+    }
     try load(.load)
+  }
+
+  /// What has bundled the page's modules, such as "esbuild 0.17.0"; nil if no page had any.
+  public var bundler: String? { modules.bundler }
+
+  /// The page's origin, such as `https://localhost`; nil if it is a file among others.
+  public var origin: String? {
+    site.flatMap { $0.hasOrigin ? String($0.base.dropLast()) : nil }
   }
 
   /// Loads the same page anew: its scripts start again, with the time going on.
@@ -63,14 +94,15 @@ public final class WebView {
   public func reload() throws(WebViewError) { try load(.reload) }
 
   private func load(_ navigation: NavigationType) throws(WebViewError) {
-    guard let folder else { preconditionFailure("there is no page to load again") }
+    guard let site else { preconditionFailure("there is no page to load again") }
     destination = nil
     guard delegate?.webView(self, shouldStart: file, navigation) ?? true else { return }
     delegate?.webViewDidStart(self)
     do throws(WebViewError) {
-      let text = try folder.read(file)
+      modules.reset()
+      let (path, text) = try site.document(at: file)
       do throws(ScriptError) {
-        let world = try WebWorld(self, folder: folder)
+        let world = try WebWorld(self, site)
         self.world = world
         delegate?.webViewDidCreateScripts(self)
         for entry in storage.sorted(by: { $0.key < $1.key }) {
@@ -84,7 +116,13 @@ public final class WebView {
             [.string(String(parts[0])), .string(String(parts[1])), .string(entry.value)]
           )
         }
-        try world.load(text, name: file, isScript: file.hasSuffix(".js") || file.hasSuffix(".mjs"))
+        try world.load(
+          text,
+          at: site.base + file + fragment,
+          name: site.base + path,
+          isScript: path.hasSuffix(".js") || path.hasSuffix(".mjs")
+        )
+        try runPreludes(in: world)
         nextMilliseconds = try world.nextTurn()
       } catch {
         if case .thrown(let exception) = error,
@@ -97,6 +135,18 @@ public final class WebView {
     } catch {
       delegate?.webView(self, didFail: error)
       throw error
+    }
+  }
+
+  /// Runs what comes before the page's first script; what it throws is as if the page had.
+  private func runPreludes(in world: WebWorld) throws(ScriptError) {
+    for prelude in options.preludes {
+      do throws(ScriptError) {
+        try world.context.evaluate(prelude.text, name: prelude.name)
+      } catch {
+        guard case .thrown(let exception) = error else { throw error }
+        delegate?.webView(self, thrown: exception)
+      }
     }
   }
 
@@ -113,6 +163,7 @@ public final class WebView {
       return true
     }
     file = destination
+    if site?.hasOrigin == true { move(to: destination) }
     try load(.other)
     return true
   }
@@ -241,7 +292,9 @@ public final class WebView {
     default:
       let path = String(address.prefix { $0 != "#" })
       if address.contains("#"), path == file || path.isEmpty { return true }
-      if address.contains(":") {
+      if site?.hasOrigin == true, url != address {
+        destination = address.isEmpty ? "/" : address
+      } else if address.contains(":") {
         delegate?.webView(self, didFail: .outside(address))
       } else {
         destination = path
@@ -251,22 +304,15 @@ public final class WebView {
   }
 
   /// An address without what stands for the folder of the app.
-  func shown(_ url: String) -> String {
-    url.hasPrefix(WebWorld.base) ? String(url.dropFirst(WebWorld.base.count)) : url
-  }
+  func shown(_ url: String) -> String { site?.shown(url) ?? url }
 
-  /// An exception at the place of the page where it came about, not at one of the platform's.
-  func placed(_ exception: ScriptException) -> ScriptException {
-    var exception = exception
-    let own = ["kymograph/", "domino/"]
-    if own.contains(where: { exception.source.hasPrefix($0) }) || exception.source == "reply" {
-      let place = ScriptContext.place(in: exception.stack)
-      exception.source = place.source
-      exception.line = place.line
-      exception.column = place.column
-    }
-    exception.source = shown(exception.source)
-    return exception
+  /// The page has named itself anew, within its origin: that is where it is when it is loaded again.
+  func move(to url: String) {
+    guard let site, site.hasOrigin else { return }
+    let address = site.shown(url)
+    let path = address.prefix { $0 != "#" }
+    file = path == "/" ? "" : String(path)
+    fragment = String(address.dropFirst(path.count))
   }
 
   /// The page is loaded.
@@ -300,24 +346,6 @@ public final class WebView {
     return cancelledRequests
   }
 
-  /// Answers a request with a file of the folder, if it asks for one.
-  ///
-  /// - Returns: whether it did.
-  /// - Throws: a limit that a script ran into.
-  func answer(_ request: WebRequest) throws(ScriptError) -> Bool {
-    let path = shown(request.url)
-    guard let folder, request.url != path else { return false }
-    do throws(WebViewError) {
-      let text = try folder.read(path)
-      try fetch(request.number, .response(FetchResponse(200, url: request.url)))
-      if !text.isEmpty { try fetch(request.number, .data(Array(text.utf8))) }
-      try fetch(request.number, .end)
-    } catch .script(let error) { throw error } catch {
-      try call("fetchFailed", [.number(request.number), .string("\(error)")])
-    }
-    return true
-  }
-
   /// Tells the page what became of its request.
   ///
   /// - Throws: a limit that a script ran into.
@@ -345,7 +373,7 @@ public final class WebView {
     } catch { throw .script(error) }
   }
 
-  private func call(_ name: String, _ values: [ScriptValue]) throws(ScriptError) {
+  func call(_ name: String, _ values: [ScriptValue]) throws(ScriptError) {
     guard let world else { return }
     try world.call(name, values)
     nextMilliseconds = try world.nextTurn()

@@ -10,6 +10,14 @@ public struct WebViewOptions: Sendable {
   public var locale = "en-US"
   /// Whether accelerations have the other sign, as those of the iPhone's web view have: -9.81 on z at rest face up.
   public var negatesMotion = false
+  /// The address that the page's folder is the root of.
+  public var origin = WebOrigin.automatic
+  /// The folder that is the root of the page's origin; nil for the page's own.
+  public var root: String?
+  /// What runs before the page's first script, anew at each load.
+  public var preludes: [WebPrelude] = []
+  /// What bundles the modules of pages; nil if nothing does.
+  public var bundler: ModuleBundler?
   /// Where the library of documents lies.
   public var documentLibrary = "/usr/share/nodejs/domino/lib"
 

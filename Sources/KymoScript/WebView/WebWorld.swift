@@ -12,17 +12,14 @@ final class WebWorld {
   /// The sensors that the page listens to.
   let wishes: SensorWishes
 
-  /// The address of the app's folder, as pages see it: the same on every machine.
-  static let base = "file:///app/"
-
   /// Makes a new world and evaluates the platform in it.
-  init(_ view: WebView, folder: AppFolder) throws(ScriptError) {
+  init(_ view: WebView, _ site: WebSite) throws(ScriptError) {
     context = try ScriptContext(limits: view.options.limits)
     wishes = SensorWishes()
     guard let host = try context.evaluate("({ __proto__: null })", name: "host").object,
       let kit = try context.evaluate("({ __proto__: null })", name: "kit").object
     else { throw .engine("it makes no objects") }
-    try WebHost(context: context, view: view, folder: folder, wishes: wishes).fill(host)
+    try WebHost(context: context, view: view, site: site, wishes: wishes).fill(host)
     var environment: ScriptObject?
     for script in ScriptSource.platform {
       let (text, name) = (String(decoding: script.text, as: UTF8.self), "kymograph/" + script.name)
@@ -59,8 +56,22 @@ final class WebWorld {
   }
 
   /// Loads a page or a script.
-  func load(_ text: String, name: String, isScript: Bool) throws(ScriptError) {
-    try page.call(method: "load", [.string(text), .string(Self.base + name), .boolean(isScript)])
+  ///
+  /// - Parameters:
+  ///   - text: its text.
+  ///   - url: its address.
+  ///   - name: the address of its file, which errors in it name.
+  ///   - isScript: whether it is a script alone.
+  func load(
+    _ text: String,
+    at url: String,
+    name: String,
+    isScript: Bool
+  ) throws(ScriptError) {
+    try page.call(
+      method: "load",
+      [.string(text), .string(url), .boolean(isScript), .string(name)]
+    )
   }
 
   /// When the next turn is due, in ms; infinite if none waits.

@@ -48,7 +48,7 @@ final class BenchPage {
   ) throws(CommandFailure) {
     self.path = path
     tool = arguments.tool.name
-    var web = PageOptions.web(arguments, seed: setup.seed)
+    var web = try PageOptions.web(arguments, seed: setup.seed)
     let seconds = web.limits.seconds
     if guarding != .limit { web.limits.seconds = .infinity }
     if guarding == .nothing {

@@ -17,6 +17,9 @@ extension RecordingSurvey {
     console.printHeading(path)
     if let description = file.description {
       console.print("origin    \(Self.shown(description.origin, quantity).printable)")
+      if let bundler = description.bundler {
+        console.print("modules   bundled by \(bundler.printable)")
+      }
       if !description.device.isEmpty { console.print("device    \(description.device.printable)") }
     }
     if !file.lineage.isEmpty {

@@ -71,7 +71,7 @@ struct FaultSweep {
     let events = try session.sessionEvents(instance.routing, &arena)
     let start = try session.start(instance.routing)
     let observer = PageConsole(printsNothing: true)
-    let web = session.web(session.setup.seed, interrupt)
+    let web = try session.web(session.setup.seed, interrupt)
     let hang = session.hangWatch(
       web,
       nil,

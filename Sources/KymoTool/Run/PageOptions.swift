@@ -60,12 +60,33 @@ enum PageOptions {
         shortener.
         """
     ),
+    OptionSpecification(
+      "origin",
+      "ORIGIN",
+      help: """
+        The address that the page's folder is the root of: capacitor://localhost, https://localhost, \
+        or file for none. By default https://localhost for a page with modules or absolute paths.
+        """
+    ),
+    OptionSpecification(
+      "root",
+      "FOLDER",
+      kind: .file,
+      help: "The folder that is the root of the origin, if the page lies deeper in it."
+    ),
+    OptionSpecification(
+      "prelude",
+      "FILE",
+      kind: .file,
+      isRepeatable: true,
+      help: "Run this script before the page's first, anew at each load."
+    ),
   ].map(\.rare)
 
   /// The options of `world` that were given, as a command line for another process.
   static func words(_ arguments: ParsedArguments) -> [String] {
     world.filter { arguments.isGiven($0.name) }
-      .map { "--\($0.name)=\(arguments.text($0.name))" }
+      .flatMap { option in arguments.texts(option.name).map { "--\(option.name)=\($0)" } }
   }
 
   /// Refuses what a page finds around it where there is none.
@@ -88,12 +109,33 @@ enum PageOptions {
   }
 
   /// The engine's part, without limits.
-  static func web(_ arguments: ParsedArguments, seed: UInt64) -> WebViewOptions {
+  ///
+  /// - Throws: that a prelude cannot be read; an origin that is none.
+  static func web(
+    _ arguments: ParsedArguments,
+    seed: UInt64
+  ) throws(CommandFailure) -> WebViewOptions {
     var web = WebViewOptions()
     web.seed = seed
     web.zone = arguments.text("zone")
     web.locale = arguments.text("locale")
     web.negatesMotion = platform(arguments) ?? .ios == .ios
+    if let text = arguments.textIfGiven("origin") {
+      guard let origin = WebOrigin(text) else {
+        throw .usage(
+          "--origin \(text.printable): it is file, or an address such as capacitor://localhost"
+        )
+      }
+      web.origin = origin
+    }
+    web.root = arguments.textIfGiven("root")
+    if web.root != nil, web.origin == .file {
+      throw .usage("--root needs an --origin that is not file")
+    }
+    web.preludes = try arguments.texts("prelude").map { path throws(CommandFailure) in
+      WebPrelude(name: path, text: try UnsafeTextFile.read(path, limit: 16 << 20))
+    }
+    web.bundler = EsbuildRun.bundler()
     return web
   }
 

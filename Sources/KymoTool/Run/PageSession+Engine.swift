@@ -4,12 +4,13 @@ import KymoText
 
 extension PageSession {
   /// The engine's part.
-  func web(_ seed: UInt64, _ interrupt: Interrupt) -> WebViewOptions {
-    var web = PageOptions.web(arguments, seed: seed)
+  func web(_ seed: UInt64, _ interrupt: Interrupt) throws(CommandFailure) -> WebViewOptions {
+    var web = try PageOptions.web(arguments, seed: seed)
     web.negatesMotion = platform == .ios
     web.limits.seconds = arguments.number("script-time")
     web.limits.pulse = ScriptPulse()
     web.limits.isInterrupted = { interrupt.isRequested }
+    web.bundler = bundler
     web.limits.memoryBytes = arguments.integer("script-memory") << 20
     return web
   }

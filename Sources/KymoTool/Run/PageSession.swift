@@ -26,6 +26,8 @@ struct PageSession {
   let platform: PagePlatform?
   private let faults: PageFaults
   private let linkOptions: PageLink.Options
+  /// What bundles the page's modules, once for all of its loads and runs.
+  let bundler = EsbuildRun.bundler { Interrupt.process.isRequested }
 
   /// Reads the command line, and opens the session.
   ///
@@ -82,16 +84,16 @@ struct PageSession {
     let target = arguments.textIfGiven("record")
     let exports = try exportFiles(inputs, target, &console)
     let instance = try AppInstance.make(app, setup)
-    let recorded = recordedRun(instance)
     var arena = 0
     let events = try sessionEvents(instance.routing, &arena)
     let start = try start(instance.routing)
     let observer = PageConsole(printsNothing: arguments.wantsJSON)
     let expectation = try expectation(instance.routing)
-    let web = self.web(setup.seed, console.interrupt)
+    let web = try self.web(setup.seed, console.interrupt)
     let hang = hangWatch(web, target, console.interrupt)
     let startNanoseconds = UnsafeWallClock.nanoseconds()
     let link = try link(to: instance, web, from: start, faults, expectation, observer: observer)
+    let recorded = recordedRun(instance, bundler: link.view.bundler)
     if let target { output = try OutputFile(target, isNone: inputs) }
     let sink = try pageRecorder(output, recorded, link)
     var options = PageRunOptions()
@@ -376,7 +378,10 @@ struct PageSession {
   }
 
   /// The run, with what a recording of it says.
-  private func recordedRun(_ instance: borrowing AppInstance) -> RecordedRun {
+  private func recordedRun(
+    _ instance: borrowing AppInstance,
+    bundler: String?
+  ) -> RecordedRun {
     var description =
       file.map { SessionDescription(replaying: $0, origin: "run", calls: setup.calls) }
       ?? SessionDescription(origin: "run")
@@ -385,6 +390,7 @@ struct PageSession {
     description.hasDialogs = true
     description.page["platform"] = platform.map(\.rawValue)
     description.page["bridge"] = linkOptions.dialect?.bridge.rawValue
+    description.bundler = bundler
     return RecordedRun(
       instance,
       description,

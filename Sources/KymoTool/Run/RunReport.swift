@@ -66,6 +66,8 @@ struct RunReport {
         + (session.map { " of \($0.printable)" } ?? "") + ", in "
         + quantity.duration(nanoseconds: Int64(figures.seconds * 1e9))
     )
+    if let origin = link.view.origin { output.print("origin    \(origin)") }
+    if let bundler = link.view.bundler { output.print("modules   bundled by \(bundler)") }
     if figures.leftOut > 0 {
       output.print(
         "left out  \(figures.leftOut) calls that a page made in the recording: this page makes its own"
@@ -240,6 +242,8 @@ struct RunReport {
     [
       "schema": "kymograph.run/1",
       "page": JSONText(page),
+      "origin": link.view.origin.map { JSONText($0) } ?? .null,
+      "bundler": link.view.bundler.map { JSONText($0) } ?? .null,
       "app": JSONText(app.name),
       "events": JSONText(figures.result.events),
       "inputs": JSONText(figures.inputs),

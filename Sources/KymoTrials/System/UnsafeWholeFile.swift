@@ -55,10 +55,18 @@ package enum UnsafeWholeFile {
     }
   }
 
-  /// Writes a new file in a folder that nobody else uses, and waits until it is on the disk.
+  /// Writes a new file in a folder that nobody else uses.
   ///
+  /// - Parameters:
+  ///   - text: what is written.
+  ///   - path: the file.
+  ///   - isLasting: whether to wait until it is on the disk.
   /// - Throws: an error that names the file if it is there, or cannot be written.
-  package static func write(_ text: String, toNew path: String) throws(TrialError) {
+  package static func write(
+    _ text: String,
+    toNew path: String,
+    isLasting: Bool = true
+  ) throws(TrialError) {
     let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else { throw unwritten(path, errno) }
     defer { _ = close(descriptor) }
@@ -70,7 +78,7 @@ package enum UnsafeWholeFile {
         let count = unsafe Glibc.write(descriptor, start, buffer.count - written)
         if count >= 0 { written += count } else if errno != EINTR { return errno }
       }
-      return fsync(descriptor) == 0 ? 0 : errno
+      return !isLasting || fsync(descriptor) == 0 ? 0 : errno
     }
     guard code == 0 else { throw unwritten(path, code) }
   }
