@@ -15,6 +15,8 @@
   const text = String;
   const { then } = kit;
   const MAXIMUM = 20000;           // Modules of a page.
+  const MUCH = 1 << 20;            // Characters from which on modules that are imported later are not bundled beforehand.
+  const BUNDLE = 'kymograph-modules/';
 
   // --- Names --------------------------------------------------------------------------------------------------------------
 
@@ -86,6 +88,22 @@
     return key;
   }
 
+  // --- Errors ---------------------------------------------------------------------------------------------------------------
+
+  // What is thrown in a bundle is shown to the page at the place in the module's own file.
+  const { describe } = kit;
+  kit.describe = error => {
+    const found = describe(error);
+    if (!found.source.startsWith(BUNDLE)) return found;
+    const place = host.place(found.source, found.line, found.column);
+    if (place !== null) {
+      found.source = (host.base || '') + place[0];
+      found.line = place[1];
+      found.column = place[2];
+    }
+    return found;
+  };
+
   // --- The graph ------------------------------------------------------------------------------------------------------------
 
   const byKey = new Map();
@@ -145,37 +163,33 @@
     return record;
   }
 
-  /** Reads everything that can be reached from a module. */
-  function reach(first, added) {
+  /** Reads what a module needs, and notes in `later` what it imports only when it runs. */
+  function reach(first, added, later) {
     const waiting = [first];
+    let size = 0;
     while (waiting.length > 0) {
       const record = waiting.pop();
       if (record.isBundled || record.isReached) continue;
       record.isReached = true;
       added.push(record);
       if (records.length > MAXIMUM) throw new RangeError(`the page has more than ${MAXIMUM} modules`);
-      const later = [];
+      size += record.source.length;
       for (const entry of record.found) {
         if (entry.kind === 'meta' || entry.name === null) continue;
-        let needed = null;
-        try {
-          const url = resolve(entry.name, record.url);
-          // What is imported when it is needed may be absent until then.
-          needed = recordOf(url, entry.type, placeOf(record, entry.start));
-        } catch (error) {
-          if (entry.kind === 'static' && record.failure === null) {
-            record.failure = failure(text(error.message), placeOf(record, entry.start));
-          }
+        if (entry.kind === 'dynamic') {
+          later.push([record, entry]);
           continue;
         }
-        if (entry.kind === 'static') {
-          entry.record = needed;
-          record.needs.push(needed);
+        try {
+          entry.record = recordOf(resolve(entry.name, record.url), entry.type, placeOf(record, entry.start));
+          record.needs.push(entry.record);
+        } catch (error) {
+          record.failure = record.failure || failure(text(error.message), placeOf(record, entry.start));
         }
-        later.push(needed);
       }
-      for (let index = later.length - 1; index >= 0; index -= 1) waiting.push(later[index]);
+      for (let index = record.needs.length - 1; index >= 0; index -= 1) waiting.push(record.needs[index]);
     }
+    return size;
   }
 
   /** What is wrong with a module or with what it needs; null if nothing is. */
@@ -230,6 +244,8 @@
       }
     }
     made += source.slice(last);
+    // A map of the page's own is for who reads an error, and not for the bundler; the columns stay.
+    made = made.replace(/^([ \t]*\/\/[#@] sourceMapping)URL=/gm, '$1Url=');
     return [made + '\nexport {};\n', edits];
   }
 
@@ -275,7 +291,16 @@
   /** Makes some modules ready to run. */
   function prepare(roots) {
     const added = [];
-    for (const record of roots) reach(record, added);
+    const later = [];
+    let size = 0;
+    for (const record of roots) size += reach(record, added, later);
+    // What is imported later may be absent until then, and is bundled by itself if there is much of it.
+    for (let index = 0; index < later.length && size < MUCH; index += 1) {
+      const [record, entry] = later[index];
+      let url = null;
+      try { url = resolve(entry.name, record.url); } catch { continue; }
+      size += reach(recordOf(url, entry.type, placeOf(record, entry.start)), added, later);
+    }
     bundle(added);
   }
 
@@ -326,7 +351,7 @@
 
   const errorOf = ({ message, source, line, column }) => {
     const place = source === '' ? '' : line > 0 ? ` (${source}:${line}${column > 0 ? ':' + column : ''})` : ` (${source})`;
-    return new TypeError(message + place);
+    return message.startsWith('SyntaxError: ') ? new SyntaxError(message.slice(13) + place) : new TypeError(message + place);
   };
 
   function importFrom(number, name, options) {
@@ -346,7 +371,7 @@
     if (body === null) return recordOf(url, '', {});
     inlineCount += 1;
     const own = `${kit.address().replace(/#.*/, '')}#kymo-inline-${inlineCount}`;
-    texts.set(own, { body, file: kit.pageName(), line });
+    texts.set(own, { body, file: kit.localPath(kit.pageName()) ?? kit.pageName(), line });
     const record = recordOf(own, '', {});
     record.url = kit.base();
     return record;

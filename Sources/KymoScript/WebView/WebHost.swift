@@ -49,6 +49,7 @@ struct WebHost {
         return view.platformFiles[String(name)].map { .string($0) } ?? .null
       }
     }
+    try host.set("base", .string(site.base))
     if site.hasOrigin { try host.set("root", .string(site.base)) }
     try add(host, "readBytes") { [unowned context] arguments in
       guard let bytes = try? folder.bytes(ofFile: arguments.string(0) ?? "") else { return .null }

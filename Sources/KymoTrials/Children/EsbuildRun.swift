@@ -16,7 +16,7 @@ package struct EsbuildRun {
     "--charset=utf8",
     // What no browser has is not there, whatever a module looks for.
     "--define:require=undefined", "--sourcemap=external", "--sources-content=false",
-    "--outfile=made/bundle.js", "--log-level=error", "--log-limit=0", "--color=false",
+    "--outfile=bundle.js", "--log-level=error", "--log-limit=0", "--color=false",
   ]
 
   /// A bundler for pages.
@@ -50,16 +50,16 @@ package struct EsbuildRun {
     let outcome = try run(Self.options, in: folder.path)
     if outcome.end == .exited(0) {
       return .bundle(
-        code: try UnsafeWholeFile.read(folder.path + "/made/bundle.js", limit: Self.maximumBytes),
-        map: try UnsafeWholeFile.read(folder.path + "/made/bundle.js.map", limit: Self.maximumBytes)
+        code: try UnsafeWholeFile.read(folder.path + "/bundle.js", limit: Self.maximumBytes),
+        map: try UnsafeWholeFile.read(folder.path + "/bundle.js.map", limit: Self.maximumBytes)
       )
     }
     let failures = Self.failures(in: String(decoding: outcome.diagnostics, as: UTF8.self))
-    // What runs it says that it is not there.
-    if outcome.end == .exited(127) {
+    // What runs it says that it is not there, or no program.
+    if outcome.end == .exited(127) || outcome.end == .exited(126) {
       throw TrialError(
         about: "esbuild",
-        "it is not installed",
+        outcome.end == .exited(127) ? "it is not installed" : "it cannot be run",
         remedy: "install the package esbuild"
       )
     }

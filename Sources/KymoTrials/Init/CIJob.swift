@@ -23,7 +23,8 @@ struct CIJob: Sendable {
     "libsndfile1-dev",
     "libarchive-dev", "libexpat1-dev", "libsqlite3-dev", "libpcap-dev", "libhtp-dev",
     "libgnutls28-dev",
-    "libcurl4-gnutls-dev", "libdw-dev", "libjavascriptcoregtk-4.1-0", "node-domino", "pkg-config",
+    "libcurl4-gnutls-dev", "libdw-dev", "libjavascriptcoregtk-4.1-0", "node-domino", "esbuild",
+    "pkg-config",
     "valgrind", "git",
   ]
 
