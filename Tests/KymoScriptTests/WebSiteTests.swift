@@ -57,11 +57,14 @@ struct WebSiteTests {
     arguments: [
       ("<script type=module>", true, false), ("<SCRIPT TYPE = 'Module' src=a.js>", true, false),
       ("<script src=/a.js>", false, true), ("<link rel=x href='/a.css'>", false, true),
-      ("<script src=\"/a.js\" type=\"module\">", true, true), ("<script src=//a/b.js>", false, false),
+      ("<script src=\"/a.js\" type=\"module\">", true, true),
+      ("<script src=//a/b.js>", false, false),
       ("<script src=a/b.js>", false, false), ("<script data-src=/a.js>", false, false),
       ("<!-- <script type=module> --><script>", false, false),
-      ("<script>'<script type=module>'</script>", false, false), ("<scripts type=module>", false, false),
-      ("<script id=module>", false, false), ("<", false, false), ("<!--", false, false), ("", false, false),
+      ("<script>'<script type=module>'</script>", false, false),
+      ("<scripts type=module>", false, false),
+      ("<script id=module>", false, false), ("<", false, false), ("<!--", false, false),
+      ("", false, false),
       ("<script", false, false), ("<a href=/b>", false, false),
     ]
   )

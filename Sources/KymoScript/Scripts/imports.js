@@ -15,8 +15,10 @@
   ).split(' '));
   const WORDS_BEFORE_PARENTHESES = new Set(['if', 'while', 'for', 'with']);
 
-  const isWord = code => (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57)
-    || code === 95 || code === 36 || code === 92 || code === 35 || code > 127;
+  const WORD = new Uint8Array(128);
+  for (const sign of 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_$\\#') WORD[sign.charCodeAt(0)] = 1;
+  const isWord = code => code < 128 ? WORD[code] === 1 : code > 127;
+  const VALUE = 256;
   const isSpace = code => code === 32 || (code >= 9 && code <= 13) || code === 160 || code === 0xfeff || code === 0x2028
     || code === 0x2029;
   const isDigit = code => code >= 48 && code <= 57;
@@ -50,6 +52,8 @@
   /** The index behind a string that begins at another. */
   function afterString(text, from) {
     const quote = text.charCodeAt(from);
+    const end = text.indexOf(text[from], from + 1);
+    if (end >= 0 && !text.slice(from + 1, end).includes('\\')) return end + 1;
     let index = from + 1;
     while (index < text.length) {
       const code = text.charCodeAt(index);
@@ -105,8 +109,10 @@
 
   kit.imports = text => {
     const found = [];
-    // What encloses the place: the kind of each opening and what may come behind its end.
+    // What encloses the place: the sign of each opening, and VALUE if it is a value when it has ended; and those of them
+    // that are parentheses of import(), by how deep they are.
     const open = [];
+    const imported = new Map();
     let index = text.startsWith('#!') ? lineEnd(text, 0) : 0;
     // Whether a value has just ended, so that a slash divides by it; and the word that was last, if that was one.
     let isValue = false, word = '', isProperty = false;
@@ -174,7 +180,8 @@
           if (behind === 41 || behind === 44) entry.name = valueOf(text.slice(argument, end));
         }
         note(entry);
-        open.push({ code: 40, isValue: true, dynamic: entry });
+        imported.set(open.length, entry);
+        open.push(40 | VALUE);
         isValue = false;
         return next + 1;
       }
@@ -211,17 +218,20 @@
       return isQuote(text.charCodeAt(name)) ? takeName(name) : name;
     }
 
-    while (index < text.length) {
+    const end = lastPlace(text);
+    while (index <= end || (imported.size > 0 && index < text.length)) {
       const code = text.charCodeAt(index);
-      if (isSpace(code)) {
+      if (code === 32 || isSpace(code)) {
         index += 1;
         continue;
       }
       if (isWord(code)) {
         const start = index;
-        const said = wordAt(text, index);
-        index += said.length;
+        index += 1;
+        while (isWord(text.charCodeAt(index))) index += 1;
         const wasProperty = isProperty;
+        // Of one letter, or longer than all that count, is a name.
+        const said = index - start > 1 && index - start < 11 ? text.slice(start, index) : 'a';
         isProperty = false;
         if (isDigit(code)) {
           if (text.charCodeAt(index) === 46) {
@@ -260,7 +270,7 @@
           const [end, isOver] = afterTemplate(text, index + 1);
           index = end;
           isValue = isOver;
-          if (!isOver) open.push({ code: 96, isValue: true });
+          if (!isOver) open.push(96 | VALUE);
           break;
         }
         case 47:
@@ -273,12 +283,12 @@
           }
           break;
         case 40:
-          open.push({ code, isValue: !(isValue && WORDS_BEFORE_PARENTHESES.has(word)) });
+          open.push(isValue && WORDS_BEFORE_PARENTHESES.has(word) ? code : code | VALUE);
           index += 1;
           isValue = false;
           break;
         case 91:
-          open.push({ code, isValue: true });
+          open.push(code | VALUE);
           index += 1;
           isValue = false;
           break;
@@ -287,22 +297,23 @@
           const before = lastBefore(text, index);
           const isBlock = before === ')' || before === ';' || before === '{' || before === '}' || before === ''
             || before === '>' || (isValue && word !== '') || word === 'do' || word === 'else';
-          open.push({ code, isValue: !isBlock });
+          open.push(isBlock ? code : code | VALUE);
           index += 1;
           isValue = false;
           break;
         }
         case 41: case 93: case 125: {
-          const opened = open.pop();
+          const opened = open.length === 0 ? VALUE : open.pop();
           index += 1;
-          isValue = opened === undefined || opened.isValue;
-          if (code === 125 && opened !== undefined && opened.code === 96) {
+          isValue = (opened & VALUE) !== 0;
+          if (code === 125 && opened === (96 | VALUE)) {
             const [end, isOver] = afterTemplate(text, index);
             index = end;
             isValue = isOver;
             if (!isOver) open.push(opened);
-          } else if (opened !== undefined && opened.dynamic !== undefined) {
-            if (text.charCodeAt(afterBlanks(text, index)) === 123) found.splice(found.indexOf(opened.dynamic), 1);
+          } else if (imported.size > 0 && imported.has(open.length)) {
+            if (text.charCodeAt(afterBlanks(text, index)) === 123) found.splice(found.indexOf(imported.get(open.length)), 1);
+            imported.delete(open.length);
           }
           break;
         }
@@ -336,6 +347,23 @@
     found.sort((one, other) => one.start - other.start);
     return found;
   };
+
+  // The last place that may count: behind the last import, and the last export that may name a module. What a bundler has
+  // made has its imports at the beginning, and ends with a list of exports.
+  function lastPlace(text) {
+    let exported = text.lastIndexOf('export');
+    for (let steps = 0; exported >= 0 && steps < 1000; steps += 1) {
+      const next = afterBlanks(text, exported + 6);
+      const code = text.charCodeAt(next);
+      if (code === 42) break;
+      if (code === 123) {
+        const close = text.indexOf('}', next);
+        if (close < 0 || wordAt(text, afterBlanks(text, close + 1)) === 'from' || /["'/]/.test(text.slice(next, close))) break;
+      }
+      exported = exported === 0 ? -1 : text.lastIndexOf('export', exported - 1);
+    }
+    return Math.max(exported, text.lastIndexOf('import'));
+  }
 
   // The sign before a place, blanks aside; comments before it are rare, and then it is taken for a block's.
   function lastBefore(text, index) {

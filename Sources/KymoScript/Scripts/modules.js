@@ -115,7 +115,8 @@
     const lines = before.split('\n');
     return { source: record.file, line: record.line + lines.length - 1, column: lines[lines.length - 1].length + 1 };
   };
-  const failure = (message, place) => ({ message, source: '', line: 0, column: 0, ...place });
+  const failure = (message, place) =>
+    ({ message, source: '', line: 0, column: 0, ...typeof place === 'function' ? place() : place });
 
   function readText(url) {
     const said = texts.get(url);
@@ -181,7 +182,7 @@
           continue;
         }
         try {
-          entry.record = recordOf(resolve(entry.name, record.url), entry.type, placeOf(record, entry.start));
+          entry.record = recordOf(resolve(entry.name, record.url), entry.type, () => placeOf(record, entry.start));
           record.needs.push(entry.record);
         } catch (error) {
           record.failure = record.failure || failure(text(error.message), placeOf(record, entry.start));
@@ -299,7 +300,7 @@
       const [record, entry] = later[index];
       let url = null;
       try { url = resolve(entry.name, record.url); } catch { continue; }
-      size += reach(recordOf(url, entry.type, placeOf(record, entry.start)), added, later);
+      size += reach(recordOf(url, entry.type, () => placeOf(record, entry.start)), added, later);
     }
     bundle(added);
   }
