@@ -88,7 +88,7 @@ test('chance comes from the seed', function* () {
 test('nothing shows the collector or other threads', function* () {
   equal([typeof WeakRef, typeof FinalizationRegistry, typeof SharedArrayBuffer, typeof WebAssembly],
     ['undefined', 'undefined', 'undefined', 'undefined']);
-  equal(take('missing').map(one => one[0]), ['WeakRef', 'FinalizationRegistry', 'WebAssembly'].filter(name => true));
+  equal(['WeakRef' in window, 'WebAssembly' in window], [false, false]);
   yield 0;
 });
 

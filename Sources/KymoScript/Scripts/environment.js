@@ -340,12 +340,6 @@
       return digits;
     },
   };
-  defineProperty(crypto, 'subtle', {
-    get() {
-      kit.missing('crypto.subtle');
-      return undefined;
-    },
-  });
   kit.define(global, 'crypto', crypto);
 
   // --- performance ------------------------------------------------------------------------------------------------
@@ -397,29 +391,24 @@
   const reported = new Set();
   const setHas = uncurry(Set.prototype.has);
   const setAdd = uncurry(Set.prototype.add);
-  /** Says once, by name, that the page uses something that is not there. */
-  kit.missing = name => {
+  /** Says once, by name, that the page uses something that is not there; without a place, where it is running now. */
+  kit.missing = (name, place = undefined) => {
     if (setHas(reported, name)) return;
     setAdd(reported, name);
-    host.missing(name);
+    if (place === undefined) host.missing(name); else host.missing(name, place);
   };
-  /** A name that is not there: reading it is reported, and gives undefined. */
-  kit.absent = (target, name, label = name) => {
-    delete target[name];
-    defineProperty(target, name, {
-      configurable: true,
-      enumerable: false,
-      get() {
-        kit.missing(label);
-        return undefined;
-      },
-      set(value) { defineProperty(target, name, { value, writable: true, configurable: true, enumerable: true }); },
-    });
+  kit.isReported = name => setHas(reported, name);
+  /** The names of browsers that this window has not, each with what the report calls it. */
+  kit.sought = new Map();
+  /** Takes a name from the window: it is absent, as in a browser without it; sought.js tells who looks for it. */
+  kit.absent = (name, label = name) => {
+    delete global[name];
+    mapSet(kit.sought, name, label);
   };
   for (const name of [
     'WeakRef', 'FinalizationRegistry', 'SharedArrayBuffer', 'Atomics', 'WebAssembly', 'Temporal', 'ShadowRealm',
   ]) {
-    if (name in global) kit.absent(global, name);
+    if (name in global) kit.absent(name);
   }
 
   kit.environment = { nextTimer, runTimers, now };

@@ -12,6 +12,7 @@
   const EventTarget = require('./EventTarget');
   const utils = require('./utils');
   const LISTENERS = Symbol('listeners');
+  kit.listenersKey = LISTENERS;
   const text = String;
   const from = Array.from;
 
@@ -468,6 +469,14 @@
     isClick: event => event.type === 'click' && event instanceof MouseEvent,
     hide(event, isHidden) { current = isHidden ? undefined : event; },
     related: event => event instanceof MouseEvent ? event[MOUSE] : event instanceof FocusEvent ? event[FOCUS] : null,
+  };
+  /** Whether anybody on the way from a target to the window listens to a type. */
+  kit.isHeard = (target, type) => {
+    for (let at = target; at !== null; at = at === global ? null : at.parentNode || (at === kit.document ? global : null)) {
+      const all = at[LISTENERS];
+      if (all !== undefined && all[type]) return true;
+    }
+    return false;
   };
   /** Dispatches an event that comes from the platform and not from the page. */
   kit.raise = (target, event) => dispatch(target, trust(event));

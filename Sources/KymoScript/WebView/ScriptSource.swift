@@ -39,6 +39,7 @@ enum ScriptSource {
       ("sensors.js", .apart, PackageResources.sensors_js),
       ("missing.js", .apart, PackageResources.missing_js),
       ("links.js", .apart, PackageResources.links_js),
+      ("sought.js", .apart, PackageResources.sought_js),
       ("web.js", .apart, PackageResources.web_js),
       ("quickconnect.js", .page, PackageResources.quickconnect_js),
     ]

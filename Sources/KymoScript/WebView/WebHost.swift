@@ -36,7 +36,7 @@ struct WebHost {
       return .undefined
     }
     try add(host, "missing") { [unowned view, unowned context] arguments in
-      let place = view.shown(place: (try? context.callerPlace()) ?? "")
+      let place = view.shown(place: arguments.string(1) ?? (try? context.callerPlace()) ?? "")
       view.delegate?.webView(view, lacks: arguments.string(0) ?? "", at: place)
       return .undefined
     }

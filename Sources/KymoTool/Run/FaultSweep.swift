@@ -18,6 +18,7 @@ struct FaultSweep {
     for name in ["fault", "record", "speed", "rate", "export"] where arguments.isGiven(name) {
       throw .usage("--\(name) is for one run, not for --sweep-faults")
     }
+    if arguments.flag("strict") { throw .usage("--strict is for one run, not for --sweep-faults") }
     if arguments.flag("verify") { throw .usage("--verify is for one run, not for --sweep-faults") }
     do throws(PageFaultError) {
       kinds = try PageFaultSweep.kinds(arguments.text("sweep-faults"))

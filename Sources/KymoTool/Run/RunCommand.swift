@@ -114,6 +114,10 @@ enum RunCommand: Subcommand {
         "decline",
         help: "Answer the page's dialogs with no, instead of yes."
       ).rare,
+      FlagSpecification(
+        "strict",
+        help: "Exit with 3 if the page looks for anything that does not exist here."
+      ),
     ],
     examples: [
       CommandExample("kymo run app/index.html walk.mcap", "what does the page make of a walk?"),
@@ -139,7 +143,10 @@ enum RunCommand: Subcommand {
         --sweep-faults: a fault makes it do so
         """
       ),
-      ExitCodeNote(.partial, "it was interrupted"),
+      ExitCodeNote(
+        .partial,
+        "it was interrupted; with --strict: the page looked for what does not exist here"
+      ),
       ExitCodeNote(.diverged, "the page's calls differ from those in the recording"),
     ]
   ).explained(in: .pages, .exports)

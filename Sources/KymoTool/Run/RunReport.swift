@@ -17,6 +17,8 @@ struct RunReport {
   let console: PageConsole
   let expectation: PageExpectation?
   let commandLine: String
+  /// Whether a page that looks for what does not exist here is no success.
+  let isStrict: Bool
 
   init(
     of session: PageSession,
@@ -36,6 +38,7 @@ struct RunReport {
     self.console = console
     self.expectation = expectation
     commandLine = session.arguments.commandLine
+    isStrict = session.arguments.flag("strict")
   }
 
   /// The status to exit with.
@@ -46,8 +49,11 @@ struct RunReport {
     if let expectation, expectation.compared + (expectation.comparedDialogs ?? 0) == 0 {
       return .partial
     }
-    return figures.wasInterrupted ? .partial : .success
+    return figures.wasInterrupted || isLacking ? .partial : .success
   }
+
+  /// Whether the page looked for what does not exist here, and was not to.
+  private var isLacking: Bool { isStrict && !console.missing.isEmpty }
 
   /// The commands that had events, with their rows.
   private var shownCommands: [(name: String, row: Int)] {
@@ -130,6 +136,10 @@ struct RunReport {
       output.print(
         "FAILED    \(link.exceptions.count) uncaught; the first: \("\(link.exceptions.kept[0])".printable)"
       )
+    }
+    if isLacking {
+      let names = console.missing.map(\.name).joined(separator: "; ").printable
+      output.print("LACKING   \(console.missing.count) that do not exist here: \(names)")
     }
     if figures.wasInterrupted {
       output.print("interrupted: what follows in the session was not run")
@@ -274,6 +284,7 @@ struct RunReport {
       "missing": JSONText(
         console.missing.map { ["name": JSONText($0.name), "place": JSONText($0.place)] }
       ),
+      "strict": JSONText(isStrict),
       "uncaught": JSONText(
         link.exceptions.kept.map {
           [
