@@ -5,6 +5,7 @@ begins with `/* platforms */` is run as each phone's, by its variable `platform`
 Tests/Scripts/pages are loaded here and in Chromium, and must say the same in the same order.
 """
 
+import hashlib
 import json
 import os
 import pathlib
@@ -143,7 +144,11 @@ def browser():
 
 
 def in_chromium(browser, path):
-    page = browser.new_page(timezone_id="UTC", locale="en-US")
+    # The size of the device that pages find here, unless they are told another.
+    page = browser.new_page(
+        timezone_id="UTC", locale="en-US", viewport={"width": 393, "height": 852}, screen={"width": 393, "height": 852},
+        device_scale_factor=3, is_mobile=True, has_touch=True,
+    )
     console = Console(page)
     page.goto(path.as_uri())
     for _ in range(200):
@@ -187,6 +192,28 @@ def test_a_page_does_the_same_in_another_process_that_compiles_nothing(name):
     )
     assert ended.returncode == 0, ended.stderr
     assert [tuple(one) for one in json.loads(ended.stdout)] == here(TESTS / "pages" / name)
+
+
+# --- Digests ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["SHA-1", "SHA-256", "SHA-384", "SHA-512"])
+def test_digests_are_those_of_another_implementation(name):
+    lengths = [0, 1, 3, 54, 55, 56, 57, 63, 64, 65, 110, 111, 112, 113, 119, 127, 128, 129, 1000, 5000]
+    with World() as world:
+        world.page("<!doctype html>")
+        world.evaluate(f"""
+          var found = [];
+          for (const length of {lengths}) {{
+            const bytes = Uint8Array.from({{ length }}, (_, index) => index * 7 + length & 255);
+            crypto.subtle.digest('{name}', bytes).then(buffer => found.push([length, ...new Uint8Array(buffer)]));
+          }}
+        """)
+        found = json.loads(world.evaluate("JSON.stringify(found)"))
+    algorithm = name.replace("-", "").lower()
+    for (length, *digest), expected in zip(found, lengths, strict=True):
+        data = bytes((index * 7 + length) & 255 for index in range(length))
+        assert length == expected and bytes(digest) == hashlib.new(algorithm, data).digest()
 
 
 # --- The samples ------------------------------------------------------------------------------------------------------

@@ -7,7 +7,8 @@ import Testing
 @Suite("The modes of kymo bench") struct BenchModeTests {
   /// What has an effect whatever is measured.
   private static let everywhere: Set = [
-    "only", "app", "mode", "format", "quiet", "page", "zone", "locale", "bridge", "fetch",
+    "only", "app", "mode", "format", "quiet", "page", "zone", "locale", "device", "bridge",
+    "fetch",
   ]
   /// What has an effect wherever events are offered.
   private static let offered: Set = [
@@ -57,6 +58,7 @@ import Testing
     "deadline-misses": ["1%", "--deadline", "1ms"], "limits": ["l.json"],
     "stage": ["1s@1k"], "prepare": ["true"],
     "write-limits": ["l.json"],
+    "device": ["pixel-8", "--page", "p.html"],
     "bridge": ["wvjb", "--page", "p.html"], "fetch": ["f.json", "--page", "p.html"],
   ]
 

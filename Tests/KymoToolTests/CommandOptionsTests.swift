@@ -43,7 +43,7 @@ import Testing
     "save-baseline": ["main"], "baselines": ["b", "--baseline", "main"], "only": ["accel"],
     "app": ["DeviceCatalog"], "mode": ["strict"], "format": ["text"], "timeout": ["1s"],
     "seed": ["3", "--arrivals", "poisson"], "page": ["p.html"],
-    "zone": ["UTC", "--page", "p.html"],
+    "zone": ["UTC", "--page", "p.html"], "device": ["pixel-8", "--page", "p.html"],
     "locale": ["en-US", "--page", "p.html"], "bridge": ["wvjb", "--page", "p.html"],
     "fetch": ["f.json", "--page", "p.html"], "limit": ["drops=0"],
     "strict": ["--limit", "drops=0"], "deadline-misses": ["1%", "--deadline", "1ms"],

@@ -231,17 +231,16 @@
 
   // --- The navigator ------------------------------------------------------------------------------------------------
 
-  const agent = host.userAgent || 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 '
-    + '(KHTML, like Gecko) Mobile/15E148';
+  const { agent, platform, vendor, system } = kit.device;
   const navigator = Object.create({
     appCodeName: 'Mozilla',
     appName: 'Netscape',
     appVersion: agent.replace(/^Mozilla\//, ''),
     product: 'Gecko',
     productSub: '20030107',
-    vendor: 'Apple Computer, Inc.',
+    vendor,
     vendorSub: '',
-    platform: 'iPhone',
+    platform,
     userAgent: agent,
     language: kit.locale,
     languages: Object.freeze(kit.give([kit.locale])),
@@ -249,7 +248,7 @@
     cookieEnabled: true,
     hardwareConcurrency: 1,
     maxTouchPoints: 5,
-    standalone: false,
+    ...system === 'ios' ? { standalone: false } : {},
     webdriver: false,
     geolocation,
     javaEnabled: () => false,

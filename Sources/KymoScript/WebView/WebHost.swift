@@ -145,7 +145,7 @@ struct WebHost {
     }
   }
 
-  /// Clock, chance, zone and locale.
+  /// Clock, chance, zone, locale and device.
   private func time(_ host: ScriptObject) throws(ScriptError) {
     let clock = view.clock
     try add(host, "now") { _ in .number(clock.milliseconds) }
@@ -157,6 +157,7 @@ struct WebHost {
     try host.set("seed", .object(seeds))
     try host.set("zone", .string(view.options.zone))
     try host.set("locale", .string(view.options.locale))
+    try host.set("device", .string(view.options.device.json))
   }
 
   private func add(

@@ -18,9 +18,11 @@ public struct WebViewOptions: Sendable {
   public var preludes: [WebPrelude] = []
   /// What bundles the modules of pages; nil if nothing does.
   public var bundler: ModuleBundler?
+  /// The device that the page finds itself on.
+  public var device = DeviceProfile.iPhone15
   /// Where the library of documents lies.
   public var documentLibrary = "/usr/share/nodejs/domino/lib"
 
-  /// Seed 0, the usual limits, UTC, American English.
+  /// Seed 0, the usual limits, UTC, American English, an iPhone 15.
   public init() {}
 }

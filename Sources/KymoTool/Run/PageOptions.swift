@@ -30,6 +30,15 @@ enum PageOptions {
       help: "The locale that the page sees, such as de-DE."
     ),
     OptionSpecification(
+      "device",
+      "NAME|WxH[@RATIO]",
+      default: DeviceProfile.iPhone15.name,
+      help: """
+        The device that the page sees: \(DeviceProfile.named.map(\.name).joined(separator: ", ")), \
+        or sizes in CSS pixels, such as 390x844@3.
+        """
+    ),
+    OptionSpecification(
       "bridge",
       "NAME",
       kind: .choice(PageBridge.allCases.map(\.rawValue)),
@@ -98,8 +107,15 @@ enum PageOptions {
     )
   }
 
-  /// Refuses a zone that nobody knows, where the system has a list of them.
+  /// Refuses a device that nobody knows, and a zone, where the system has a list of them.
   static func check(_ arguments: ParsedArguments) throws(CommandFailure) {
+    let device = arguments.text("device")
+    guard DeviceProfile(device) != nil else {
+      let names = DeviceProfile.named.map(\.name).joined(separator: ", ")
+      throw .usage(
+        "--device takes \(names), or sizes such as 390x844@3; not '\(device.printable)'"
+      )
+    }
     let (zone, list) = (arguments.text("zone"), "/usr/share/zoneinfo")
     guard UnsafeFileIdentity(path: list + "/UTC") != nil else { return }
     let isName = !zone.isEmpty && !zone.hasPrefix("/") && !zone.contains("..")
@@ -136,6 +152,7 @@ enum PageOptions {
       WebPrelude(name: path, text: try UnsafeTextFile.read(path, limit: 16 << 20))
     }
     web.bundler = EsbuildRun.bundler()
+    if let device = DeviceProfile(arguments.text("device")) { web.device = device }
     return web
   }
 
