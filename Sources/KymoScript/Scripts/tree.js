@@ -213,13 +213,6 @@
     });
   }
 
-  // --- Style ---------------------------------------------------------------------------------------------------------
-
-  define(global, 'getComputedStyle', function getComputedStyle(element) {
-    kit.missing('getComputedStyle beyond the style attribute');
-    return element.style;
-  });
-
   // --- The document --------------------------------------------------------------------------------------------------
 
   const page = Document.prototype;
