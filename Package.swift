@@ -130,7 +130,7 @@ let libraries = [
       "Scripts/observers.js", "Scripts/ranges.js", "Scripts/parsers.js", "Scripts/patches.js",
       "Scripts/loading.js", "Scripts/navigation.js", "Scripts/network.js", "Scripts/storage.js",
       "Scripts/sensors.js", "Scripts/missing.js", "Scripts/sought.js", "Scripts/device.js", "Scripts/layout.js",
-      "Scripts/declarations.js", "Scripts/cascade.js", "Scripts/moving.js", "Scripts/web.js",
+      "Scripts/declarations.js", "Scripts/cascade.js", "Scripts/moving.js", "Scripts/files.js", "Scripts/web.js",
       "Scripts/copies.js", "Scripts/imports.js", "Scripts/modules.js",
       "Scripts/quickconnect.js", "Scripts/wvjb.js",
       "Scripts/dialect-cordova.js", "Scripts/cordova.js", "Scripts/dialect-capacitor.js",

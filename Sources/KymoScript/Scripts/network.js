@@ -133,6 +133,7 @@
     [Symbol.iterator]() { return this.entries(); }
   }
   for (const Kind of [Blob, File, FormData]) define(global, Kind.name, Kind);
+  kit.bytesOfBlob = bytesOfBlob;
 
   const { pairs: pairsOf } = FormData;
   delete FormData.pairs;

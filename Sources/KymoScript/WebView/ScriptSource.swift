@@ -41,6 +41,7 @@ enum ScriptSource {
       ("layout.js", .apart, PackageResources.layout_js),
       ("declarations.js", .apart, PackageResources.declarations_js),
       ("cascade.js", .apart, PackageResources.cascade_js),
+      ("files.js", .apart, PackageResources.files_js),
       ("missing.js", .apart, PackageResources.missing_js),
       ("links.js", .apart, PackageResources.links_js),
       ("moving.js", .apart, PackageResources.moving_js),
