@@ -70,6 +70,10 @@ test('what the platform gives is of the kinds of the page', function* () {
     [new TextEncoder().encode('x').buffer, ArrayBuffer], [new TextEncoder().encodeInto('x', new Uint8Array(4)), Object],
     [fetch('http://a/'), Promise], [new Blob(['x']).text(), Promise], [new Response('[1]').json(), Promise],
     [location, Object], [history, Object], [navigator, Object], [navigator.languages, Array], [localStorage, Object],
+    [matchMedia('all'), Object], [screen, Object], [getComputedStyle(box), Object], [box.getBoundingClientRect(), Object],
+    [box.animate([], 1), Object], [box.animate([], 1).finished, Promise], [box.animate([{ color: 'red' }], 1).effect.getKeyframes(), Array],
+    [navigator.permissions.query({ name: 'geolocation' }), Promise], [crypto.subtle.digest('SHA-1', new Uint8Array(1)), Promise],
+    [crypto.subtle, Object], [new FileReader(), Object], [new Touch({ identifier: 1, target: box }), Object], [document.timeline, Object],
     [performance.getEntries(), Array], [structuredClone([new Date(0)])[0], Date], [new DOMException('x'), Error],
   ];
   equal(kinds.map(([value, Kind], index) => value instanceof Kind ? -1 : index).filter(index => index >= 0), []);
