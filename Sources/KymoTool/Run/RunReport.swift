@@ -90,22 +90,7 @@ struct RunReport {
       )
     }
     printCommands(to: &output)
-    let ledger = link.traffic.ledger
-    output.print("to page   " + Self.text(ledger.toPage))
-    output.print("to native " + Self.text(ledger.toNative))
-    if link.traffic.heldCalls > 0 {
-      output.print(
-        "waiting   \(link.traffic.heldCalls) calls in the page: the one before them has not arrived"
-      )
-    }
-    if ledger.refusedCalls > 0 {
-      let long = ledger.longCalls
-      let many = ledger.refusedCalls - long
-      let reasons =
-        (long > 0 ? ["\(long) too long"] : [])
-        + (many > 0 ? ["\(many) when the queue was full"] : [])
-      output.print("refused   \(ledger.refusedCalls) calls: \(reasons.joined(separator: ", "))")
-    }
+    printMessages(to: &output)
     if link.sensors.count > 0 {
       output.print("sensors   \(link.sensors.count) events for the page's listeners")
     }
@@ -114,7 +99,7 @@ struct RunReport {
       output.print(
         "NOT MADE  the fault at message \(notMade[0])"
           + (notMade.count > 1 ? " and \(notMade.count - 1) more" : "")
-          + ": there were only \(ledger.sent) messages"
+          + ": there were only \(link.traffic.ledger.sent) messages"
       )
     }
     printDialect(to: &output)
@@ -165,6 +150,25 @@ struct RunReport {
     }
     if dialect.reportCount > 0 {
       output.print("reported  \(dialect.reportCount) messages that came to nothing, see above")
+    }
+  }
+
+  private func printMessages(to output: inout Console) {
+    let ledger = link.traffic.ledger
+    output.print("to page   " + Self.text(ledger.toPage))
+    output.print("to native " + Self.text(ledger.toNative))
+    if link.traffic.heldCalls > 0 {
+      output.print(
+        "waiting   \(link.traffic.heldCalls) calls in the page: the one before them has not arrived"
+      )
+    }
+    if ledger.refusedCalls > 0 {
+      let long = ledger.longCalls
+      let many = ledger.refusedCalls - long
+      let reasons =
+        (long > 0 ? ["\(long) too long"] : [])
+        + (many > 0 ? ["\(many) when the queue was full"] : [])
+      output.print("refused   \(ledger.refusedCalls) calls: \(reasons.joined(separator: ", "))")
     }
   }
 
