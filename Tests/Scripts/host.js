@@ -20,6 +20,7 @@ host = {
   readFile: path => path in files ? files[path] : (ports !== null && ports.file && ports.file(path)) || null,
   evaluate: (text, source, line) => native('evaluate', text, source, line),
   navigate: (url, kind) => {
+    if (kind === 'iframe' && ports !== null && ports.navigate && ports.navigate(url)) return false;
     tell('navigate', url, kind);
     return url.includes('#');
   },

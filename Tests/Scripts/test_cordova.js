@@ -373,6 +373,34 @@ test('iOS: the handler takes what can be copied, and refuses what cannot', funct
   equal(reports(), ['a message to the handler "cordova" that is no call', 'an answer to A 1, which is no id for iOS']);
 });
 
+test('iOS: calls that the page keeps are fetched when a frame says that some wait', function* () {
+  files = { 'cordova.js': `{
+    const waiting = [], drain = () => waiting.length === 0 ? '' : '[' + waiting.splice(0).join(',') + ']';
+    const exec = (...command) => {
+      waiting.push(JSON.stringify(command));
+      const frame = document.createElement('iframe');
+      frame.src = 'gap://ready';
+      document.documentElement.append(frame);
+    };
+    exec.nativeFetchMessages = drain;
+    exec.nativeCallback = (id, status, message) => {
+      console.log(id, status, JSON.stringify(message));
+      waiting.push(JSON.stringify(['INVALID', 'Echo', 'again', [id]]));
+      return drain();
+    };
+    exec.nativeEvalAndFetch = body => { body(); return drain(); };
+    var cordova = { require: () => exec, fireDocumentEvent: name => waiting.push(JSON.stringify(['P3', 'Echo', name, []])) };
+  }` };
+  join('cordova', { platform });
+  page.load(`<script src="cordova.js"></script><script>for (const name of ['one', 'two']) {
+    cordova.require('cordova/exec')('E' + name, 'Echo', name, [1]); }</script>`, 'index.html', false);
+  yield 0;
+  if (isAndroid) return equal([posts(), take('navigate').length], [[], 2]);
+  equal([posts(), take('navigate')], [[['Echo.one', '[1]', 'Eone', 'many'], ['Echo.two', '[1]', 'Etwo', 'many']], []]);
+  yield* give(value('Eone', { a: 1 }), event('pause'));
+  equal([said(), posts()], [['Eone 1 {"a":1}'], [['Echo.again', '["Eone"]', '', 'none'], ['Echo.pause', '[]', 'P3', 'many']]]);
+});
+
 test('iOS: lines of the console go to the log of the phone, and are no calls', function* () {
   yield* start(`console.warn('before the start', 1); ready(() => { console.error('%o is %s', { a: 1 }, 'this', null); console.info('no'); });`);
   equal([said().length, posts()], [3, []]);

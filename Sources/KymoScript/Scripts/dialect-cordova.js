@@ -338,8 +338,8 @@
   function toPhone(id, keep, status, message) {
     if (!isId(id)) return lose(`an answer to ${id}, which is no id for iOS`);
     run('an answer to', id, cordova => {
-      cordova.require('cordova/exec')
-        .nativeCallback(id, status, message === undefined ? null : message, keep ? 1 : 0, false);
+      takeAll(cordova.require('cordova/exec')
+        .nativeCallback(id, status, message === undefined ? null : message, keep ? 1 : 0, false));
     });
   }
 
@@ -359,6 +359,10 @@
 
   function postMessage(message) {
     check(message);
+    takeMessage(message);
+  }
+
+  function takeMessage(message) {
     if (!isArray(message) || typeof message[1] !== 'string' || typeof message[2] !== 'string') {
       return lose('a message to the handler "cordova" that is no call');
     }
@@ -368,6 +372,17 @@
     if (quiet[message[1]]) return;
     call(message[1], message[2], values === undefined ? '[]' : stringify(values), id === 'INVALID' ? '' : id);
   }
+
+  // Until version 5 the page kept its calls, and an iframe to gap://ready said that some wait; what native code evaluates
+  // gives those that came meanwhile. A page that posts them may keep them all the same.
+  let isFetching = false;
+  function takeAll(given) {
+    const calls = isFetching && typeof given === 'string' && given !== '' ? parse(given) : null;
+    if (isArray(calls)) for (let index = 0; index < calls.length; index += 1) takeMessage(calls[index]);
+  }
+  const fetchCalls = () => run('the calls of', 'gap://ready', cordova => {
+    takeAll(cordova.require('cordova/exec').nativeFetchMessages());
+  });
 
   function phoneLife(name, data) {
     if (name !== 'pause' && name !== 'resume' && name !== 'active' && name !== 'resign') {
@@ -381,7 +396,8 @@
     run('the event', name, cordova => {
       if (isAndroid) return cordova.fireDocumentEvent(name, data);
       try {
-        cordova.require('cordova/exec').nativeEvalAndFetch(() => { cordova.fireDocumentEvent(name, data, isAtOnce); });
+        takeAll(cordova.require('cordova/exec')
+          .nativeEvalAndFetch(() => { cordova.fireDocumentEvent(name, data, isAtOnce); }));
       } catch (error) {
         global.console.log('exception nativeEvalAndFetch : ' + error);
       }
@@ -459,6 +475,13 @@
       const who = parse(slice(form, 4));
       return exec(who[0], who[1], who[2], who[3], text(message));
     });
+  };
+  // The address that a frame is to go to; true if that is a call of the bridge and no navigation.
+  ports.navigate = url => {
+    if (isAndroid || url !== 'gap://ready') return false;
+    isFetching = true;
+    setTimer(fetchCalls, 0);
+    return true;
   };
   ports.finished = () => {
     if (global.cordova === undefined) native.report('the page has no cordova.js, so it can call nothing');
