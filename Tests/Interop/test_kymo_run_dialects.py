@@ -88,10 +88,10 @@ def test_a_page_of_cordova_finds_its_plugins(app, walk, plugins, platform):
     }
 
 
-def test_strict_makes_of_silence_an_error(app, walk):
-    page = app.write(CORDOVA)
-    report = app.report(page, walk, "--platform", "ios")
-    assert 'unknown "Class not found"' not in said(report)
+def test_strict_makes_of_silence_an_error(app, walk, plugins):
+    options = (app.write(CORDOVA), walk, "--platform", "ios", "--plugins", plugins)
+    assert 'unknown "Class not found"' not in said(app.report(*options))
+    assert 'unknown "Class not found"' in said(app.report(*options, "--strict", exit_code=3))
 
 
 @pytest.mark.parametrize("name", ["cordova", "capacitor"])

@@ -42,6 +42,7 @@ public final class PageDialect {
   private var receivePort: ScriptObject?
   private var promptPort: ScriptObject?
   private var finishedPort: ScriptObject?
+  private var navigatePort: ScriptObject?
   /// The listeners of plugins' events, in the order of adding, by "Plugin.event".
   private var listeners: [String: [String]] = [:]
 
@@ -81,6 +82,8 @@ public final class PageDialect {
 
   /// The files of the platform that a page's folder need not have, by their names.
   var files: [String: String] {
+    // Capacitor's project has both, empty.
+    if options.bridge == .capacitor { return ["cordova.js": "", "cordova_plugins.js": ""] }
     guard options.bridge == .cordova else { return [:] }
     return [
       "cordova.js": String(decoding: PackageResources.cordova_js, as: UTF8.self),
@@ -100,7 +103,7 @@ public final class PageDialect {
   ///
   /// - Throws: a limit that a script ran into.
   func attach(_ context: ScriptContext) throws(ScriptError) {
-    (receivePort, promptPort, finishedPort) = (nil, nil, nil)
+    (receivePort, promptPort, finishedPort, navigatePort) = (nil, nil, nil, nil)
     listeners = [:]
     guard let source = Self.source(of: options.bridge) else { return }
     let name = "kymograph/dialect-\(options.bridge.rawValue).js"
@@ -113,6 +116,7 @@ public final class PageDialect {
     receivePort = try ports.get("receive").object
     promptPort = try ports.get("prompt").object
     finishedPort = try ports.get("finished").object
+    navigatePort = try ports.get("navigate").object
   }
 
   private func fill(_ native: ScriptObject, _ context: ScriptContext) throws(ScriptError) {
@@ -274,6 +278,13 @@ public final class PageDialect {
   func answer(_ dialog: WebDialog) throws(ScriptError) -> String? {
     guard dialog.kind == "prompt", let promptPort else { return nil }
     return try promptPort.call([.string(dialog.text), .string(dialog.offer)]).string
+  }
+
+  /// Whether an address is a message of the dialect's, which is taken.
+  ///
+  /// - Throws: a limit that a script ran into.
+  func take(_ url: String) throws(ScriptError) -> Bool {
+    try navigatePort?.call([.string(url)]).boolean ?? false
   }
 
   /// The page has loaded.

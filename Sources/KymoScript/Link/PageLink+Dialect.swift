@@ -75,6 +75,10 @@ extension PageLink {
       deviceCalls[read.command, default: 0] += 1
       return perform(moment, except: read.expects == .none ? read.token : nil)
     }
+    // Its page half has told which listeners went.
+    if dialect?.options.bridge == .capacitor, read.command.hasSuffix(".removeAllListeners") {
+      return answer(read, .value(nil))
+    }
     answerUnknown(read)
   }
 

@@ -17,6 +17,9 @@ extension PageLink: WebViewDelegate {
   ) -> Bool {
     if navigation == .load || navigation == .reload { return true }
     if handlers.take(url) { return false }
+    do throws(ScriptError) {
+      if try dialect?.take(url) == true { return false }
+    } catch { failure = failure ?? .script(error) }
     guard url.hasPrefix("call?") else { return true }
     call(url)
     return false

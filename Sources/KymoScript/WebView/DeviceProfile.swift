@@ -2,14 +2,6 @@ import KymoText
 
 /// The device that a page finds itself on: its sizes, and who it says it is.
 public struct DeviceProfile: Sendable, Equatable {
-  /// Whose web view it is.
-  public enum System: String, Sendable, CaseIterable {
-    /// The phone's web view of iOS.
-    case ios
-    /// The web view of Android.
-    case android
-  }
-
   /// What the user calls it.
   public var name: String
   /// The width of screen and window, in CSS pixels.
@@ -19,7 +11,7 @@ public struct DeviceProfile: Sendable, Equatable {
   /// How many pixels of the screen one CSS pixel is wide.
   public var ratio: Double
   /// Whose web view it is.
-  public var system: System
+  public var system: PagePlatform
 
   /// How many CSS pixels a side may have.
   public static let sides = 1...16_384
@@ -45,7 +37,7 @@ public struct DeviceProfile: Sendable, Equatable {
   /// The devices that have a name.
   public static let named = [iPhone15, pixel8]
 
-  private init(name: String, width: Int, height: Int, ratio: Double, system: System) {
+  private init(name: String, width: Int, height: Int, ratio: Double, system: PagePlatform) {
     self.name = name
     self.width = width
     self.height = height

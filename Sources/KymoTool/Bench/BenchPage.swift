@@ -49,6 +49,9 @@ final class BenchPage {
     self.path = path
     tool = arguments.tool.name
     var web = try PageOptions.web(arguments, seed: setup.seed)
+    let platform = PageOptions.platform(arguments) ?? .ios
+    let options = try PageOptions.link(arguments, of: path, platform: platform)
+    PageOptions.adapt(&web, to: platform, options.dialect?.bridge, arguments)
     let seconds = web.limits.seconds
     if guarding != .limit { web.limits.seconds = .infinity }
     if guarding == .nothing {
@@ -81,11 +84,7 @@ final class BenchPage {
       to: instance,
       clock: ScriptClock(now: start),
       web: web,
-      options: try PageOptions.link(
-        arguments,
-        of: path,
-        platform: PageOptions.platform(arguments) ?? .ios
-      ),
+      options: options,
       observer: observer
     )
     do throws(WebViewError) { try link.load(path) } catch {

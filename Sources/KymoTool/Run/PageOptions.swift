@@ -135,7 +135,6 @@ enum PageOptions {
     web.seed = seed
     web.zone = arguments.text("zone")
     web.locale = arguments.text("locale")
-    web.negatesMotion = platform(arguments) ?? .ios == .ios
     if let text = arguments.textIfGiven("origin") {
       guard let origin = WebOrigin(text) else {
         throw .usage(
@@ -156,9 +155,32 @@ enum PageOptions {
     return web
   }
 
-  /// The phone that the page finds, if it was given.
+  /// Gives a page what follows from its phone and its dialect, unless it was said: the sign of its accelerations, the
+  /// device, and the origin of Capacitor's.
+  ///
+  /// - Parameters:
+  ///   - web: the engine's part.
+  ///   - platform: the phone; nil for none in particular.
+  ///   - bridge: the dialect; nil for an older bridge.
+  ///   - arguments: the command line.
+  static func adapt(
+    _ web: inout WebViewOptions,
+    to platform: PagePlatform?,
+    _ bridge: PageBridge?,
+    _ arguments: ParsedArguments
+  ) {
+    web.negatesMotion = platform == .ios
+    if platform == .android, !arguments.isGiven("device") { web.device = .pixel8 }
+    guard bridge == .capacitor, !arguments.isGiven("origin") else { return }
+    let address = platform == .android ? "https://localhost" : "capacitor://localhost"
+    if let origin = WebOrigin(address) { web.origin = origin }
+  }
+
+  /// The phone that the page finds, if it was given: by its name, or by the device.
   static func platform(_ arguments: ParsedArguments) -> PagePlatform? {
-    arguments.textIfGiven("platform").flatMap(PagePlatform.init)
+    if let name = arguments.textIfGiven("platform") { return PagePlatform(rawValue: name) }
+    guard arguments.isGiven("device") else { return nil }
+    return DeviceProfile(arguments.text("device"))?.system
   }
 
   /// The dialect that a page speaks, as it was said or found; nil if it speaks an older bridge.

@@ -6,7 +6,7 @@ extension PageSession {
   /// The engine's part.
   func web(_ seed: UInt64, _ interrupt: Interrupt) throws(CommandFailure) -> WebViewOptions {
     var web = try PageOptions.web(arguments, seed: seed)
-    web.negatesMotion = platform == .ios
+    PageOptions.adapt(&web, to: platform, linkOptions.dialect?.bridge, arguments)
     web.limits.seconds = arguments.number("script-time")
     web.limits.pulse = ScriptPulse()
     web.limits.isInterrupted = { interrupt.isRequested }

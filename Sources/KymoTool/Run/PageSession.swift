@@ -25,7 +25,7 @@ struct PageSession {
   /// was a choice, whose accelerations had the sign of Android on an iPhone.
   let platform: PagePlatform?
   private let faults: PageFaults
-  private let linkOptions: PageLink.Options
+  let linkOptions: PageLink.Options
   /// What bundles the page's modules, once for all of its loads and runs.
   let bundler = EsbuildRun.bundler { Interrupt.process.isRequested }
 
@@ -55,7 +55,9 @@ struct PageSession {
       app = arguments.appIfGiven ?? arguments.tool.apps.first
     }
     platform = Self.platform(arguments, file?.description)
-    linkOptions = try PageOptions.link(arguments, of: page, platform: platform ?? .ios)
+    var linkOptions = try PageOptions.link(arguments, of: page, platform: platform ?? .ios)
+    linkOptions.dialect?.isStrict = arguments.flag("strict")
+    self.linkOptions = linkOptions
     var setup = file.map { arguments.setup($0) } ?? AppSetup(seed: 1)
     // There is a page, whatever the recording says.
     if setup.calls == nil { setup.calls = CallRules() }

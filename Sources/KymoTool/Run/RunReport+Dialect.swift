@@ -1,0 +1,27 @@
+import KymoCommandLine
+import KymoReport
+import KymoScript
+import KymoText
+
+extension RunReport {
+  /// Says which dialect was taken, and what the phone behind it did.
+  func printDialect(to output: inout Console) {
+    guard let dialect = link.dialect else { return }
+    let options = dialect.options
+    output.print(
+      "dialect   \(options.bridge.rawValue) on \(options.platform.rawValue)"
+        + (options.reason.map { ", since \($0.printable)" } ?? "")
+    )
+    let calls = link.deviceCalls.sorted { $0.key < $1.key }
+    if !calls.isEmpty {
+      let texts = calls.prefix(8).map { "\($0.key.printable) \($0.value)" }
+      output.print(
+        "plugins   answered " + texts.joined(separator: ", ")
+          + (calls.count > 8 ? " and \(calls.count - 8) more commands" : "")
+      )
+    }
+    if dialect.reportCount > 0 {
+      output.print("reported  \(dialect.reportCount) messages that came to nothing, see above")
+    }
+  }
+}
