@@ -77,20 +77,24 @@
 
   /** The rules of a sheet's text, sorted by what the last part of their selectors asks for. */
   function prepare(rules) {
-    const index = { byId: new Map(), byClass: new Map(), byName: new Map(), others: [], moves: [] };
+    const empty = () => ({ byId: new Map(), byClass: new Map(), byName: new Map(), others: [] });
+    const index = { ...empty(), moves: empty(), hasMoves: false };
     const put = (map, key, one) => { if (map.has(key)) map.get(key).push(one); else map.set(key, [one]); };
     rules.forEach(({ selector, all }, order) => {
       const hasMoves = [...all.keys()].some(name => /^(-webkit-)?(transition|animation)/.test(name));
       for (const one of parted(selector, ',')) {
         if (one === '' || /::|:(before|after|first-line|first-letter)\b/.test(one)) continue;
-        const rule = { selector: one, all, order, rank: specificity(one), isBad: false };
-        if (hasMoves) index.moves.push(rule);
+        const rule = { selector: one, all, order, rank: specificity(one), test: null, isBad: false };
         const last = /(?:^|[\s>+~])([^\s>+~]+)$/.exec(one.replace(/\([^()]*\)|\[[^\]]*\]/g, ''));
         const key = last === null ? '' : last[1];
         const found = /#([\w-]+)/.exec(key) || /\.([\w-]+)/.exec(key);
-        if (found !== null) put(found[0][0] === '#' ? index.byId : index.byClass, found[1], rule);
-        else if (/^[a-z][\w-]*/i.test(key)) put(index.byName, /^[\w-]+/.exec(key)[0].toLowerCase(), rule);
-        else index.others.push(rule);
+        const name = found === null ? /^[a-z][\w-]*/i.exec(key) : null;
+        for (const to of hasMoves ? [index, index.moves] : [index]) {
+          if (found !== null) put(found[0][0] === '#' ? to.byId : to.byClass, found[1], rule);
+          else if (name !== null) put(to.byName, name[0].toLowerCase(), rule);
+          else to.others.push(rule);
+        }
+        if (hasMoves) index.hasMoves = true;
       }
     });
     return index;
@@ -114,7 +118,8 @@
   const MOST_SHEETS = 256;
   const texts = new Map();           // What was read before: sheets do not change with every change of the page.
   const ofRoot = new WeakMap();
-  const clock = root => `${(root.ownerDocument || root).modclock}/${changes}`;
+  // Both only grow, and so does their sum.
+  const clock = root => (root.ownerDocument || root).modclock + changes;
   function indexOf(root) {
     const now = clock(root);
     let known = ofRoot.get(root);
@@ -153,11 +158,65 @@
     return known.index;
   }
 
+  // --- Matching: selectors of names, classes and ids here, all others by the library --------------------------------
+
+  const classes = new WeakMap();
+  const NO_CLASSES = new Set();
+  function classesOf(element) {
+    let known = classes.get(element);
+    if (known !== undefined && known.now === changes) return known.set;
+    const given = element.getAttribute('class');
+    if (known === undefined || known.given !== given) {
+      known = { now: changes, given, set: given ? new Set(given.split(/[ \t\n\r\f]+/)) : NO_CLASSES };
+      classes.set(element, known);
+    }
+    known.now = changes;
+    return known.set;
+  }
+  const SIMPLE = /^[\w.#>-]+(?:\s*>\s*[\w.#-]+|\s+[\w.#-]+)*$/;
+  function isPart(element, part) {
+    if (part.name !== null && element.localName !== part.name) return false;
+    if (part.id !== null && element.getAttribute('id') !== part.id) return false;
+    if (part.classes.length === 0) return true;
+    const own = classesOf(element);
+    for (const name of part.classes) if (!own.has(name)) return false;
+    return true;
+  }
+  /** A test of an element, compiled once; the library alone would compile a selector whenever it matches one. */
+  function compile(selector) {
+    if (!SIMPLE.test(selector)) return library(selector);
+    const parts = [];
+    for (const [, child, one] of selector.matchAll(/(>?)\s*([\w.#-]+)/g)) {
+      const pieces = /^([a-z][\w-]*)?((?:[.#][a-z_-][\w-]*)*)$/i.exec(one);
+      if (pieces === null) return library(selector);
+      const ids = pieces[2].match(/#[\w-]+/g) || [];
+      if (ids.length > 1) return library(selector);
+      parts.push({
+        isChild: child !== '', name: pieces[1] === undefined ? null : pieces[1].toLowerCase(),
+        id: ids.length === 0 ? null : ids[0].slice(1), classes: (pieces[2].match(/\.[\w-]+/g) || []).map(piece => piece.slice(1)),
+      });
+    }
+    const above = (element, at) => {
+      if (at < 0) return true;
+      for (let parent = element.parentNode; parent !== null && parent.nodeType === 1; parent = parent.parentNode) {
+        if (isPart(parent, parts[at]) && above(parent, at - 1)) return true;
+        if (parts[at + 1].isChild) return false;
+      }
+      return false;
+    };
+    return element => isPart(element, parts[parts.length - 1]) && above(element, parts.length - 2);
+  }
+  const library = kit.require('./select').selectors[':matches'];
   const matching = (element, rule) => {
     if (rule.isBad) return false;
-    try { return element.matches(rule.selector); } catch {
+    try {
+      if (rule.test === null) rule.test = compile(rule.selector);
+      return !!rule.test(element);
+    } catch {
       rule.isBad = true;
-      if (!/:-?(webkit|moz|ms|-)|:(host|slotted|part)/.test(rule.selector)) missing(`style sheets: the selector ${rule.selector}`);
+      if (!/:-?(webkit|moz|ms|-)|:(host|slotted|part)/.test(rule.selector)) {
+        missing(`style sheets: the selector ${rule.selector}`);
+      }
       return false;
     }
   };
@@ -175,6 +234,18 @@
     return parent.nodeType === 1 ? parent : parent.host || null;
   };
 
+  /** Does something with each rule of an index that matches an element, until it answers true. */
+  function each(index, element, use) {
+    const some = list => {
+      if (list === undefined) return false;
+      for (const rule of list) if (matching(element, rule) && use(rule) === true) return true;
+      return false;
+    };
+    if (index.byId.size > 0 && some(index.byId.get(element.getAttribute('id')))) return true;
+    if (index.byClass.size > 0) for (const name of classesOf(element)) if (some(index.byClass.get(name))) return true;
+    return some(index.byName.get(element.localName)) || some(index.others);
+  }
+
   const cascades = new WeakMap();
   /** What is declared for an element, each property once. */
   function cascade(element) {
@@ -184,13 +255,7 @@
     if (known !== undefined && known.now === now) return known.all;
     const index = indexOf(root);
     const rules = [];
-    const collect = list => { if (list !== undefined) for (const rule of list) if (matching(element,
-      rule)) rules.push(rule); };
-    collect(index.byId.get(element.id));
-    if (index.byClass.size > 0) for (const name of new Set((element.getAttribute('class')
-      || '').split(/\s+/))) collect(index.byClass.get(name));
-    collect(index.byName.get(element.localName));
-    collect(index.others);
+    each(index, element, rule => { rules.push(rule); });
     rules.sort((one, other) => one.rank - other.rank || one.order - other.order);
     const all = new Map();
     const put = (declared, wantsImportant) => {
@@ -460,7 +525,9 @@
   kit.computed = computed;
   /** The names of what is declared for an element, without what shorthands stand for. */
   kit.declared = element => [...cascade(element).keys()].filter(name => !LONG.has(name));
-  kit.moving = root => indexOf(root).moves;
+  /** Whether a sheet declares that something moves, and whether it declares it of an element. */
+  kit.hasMoves = root => indexOf(root).hasMoves;
+  kit.mayMove = element => each(indexOf(rootOf(element)).moves, element, () => true);
 
   // --- What the page gets -------------------------------------------------------------------------------------------
 

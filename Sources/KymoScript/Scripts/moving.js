@@ -262,6 +262,7 @@
   const MOVES = /^(webkit)?(transition|animation)(run|start|end|cancel|iteration)$/i;
   const frame = 1000 / 60;
   const nextFrame = () => (Math.floor(kit.elapsed() / frame + 1e-6) + 1) * frame - kit.elapsed();
+  const MOST_CHANGES = 10_000;      // In one frame; what changes beyond does not move.
   let isWanted = false;
   let flush = null;                 // The timer of the frame that looks at what changed.
   let changed = new Map();          // Attributes that changed since styles were looked at, with what they were.
@@ -284,15 +285,23 @@
     if (hasListeners && MOVES.test(type)) want(null);
     listened(type, hasListeners);
   };
+  let isFresh = false;              // Whether the frame is known: it is asked for once a turn.
+  const settled = new Promise(resolve => resolve());
+  const grow = () => { isFresh = false; };
   kit.styled = (attribute, old) => {
+    if (!isFresh) {
+      isFresh = true;
+      kit.then(settled, grow);
+      const now = Math.floor(kit.elapsed() / frame + 1e-6);
+      if (now !== changedIn && flush === null) {
+        changed.clear();
+        changedIn = now;
+      }
+    }
+    if (changed.has(attribute) || changed.size >= MOST_CHANGES) return;
     const element = attribute.ownerElement;
     if (element === null || element.ownerDocument !== kit.document) return;
-    const now = Math.floor(kit.elapsed() / frame + 1e-6);
-    if (now !== changedIn && flush === null) {
-      changed.clear();
-      changedIn = now;
-    }
-    if (!changed.has(attribute)) changed.set(attribute, old === null || old === undefined ? '' : old);
+    changed.set(attribute, old === null || old === undefined ? '' : old);
     if (isWanted && flush === null) flush = kit.later(nextFrame(), settle);
   };
 
@@ -318,6 +327,17 @@
     return duration + delay > 0 ? { duration: Math.max(0, duration), delay } : null;
   };
 
+  /** Finds what a sheet declares to move within an element, each element once. */
+  function within(element, seen, found) {
+    if (seen.has(element)) return;
+    seen.add(element);
+    for (let child = element.firstChild; child !== null; child = child.nextSibling) {
+      if (child.nodeType !== 1) continue;
+      if (kit.mayMove(child)) found.add(child);
+      within(child, seen, found);
+    }
+  }
+
   /** Looks at what changed since the last time, and starts what is declared to move. */
   function settle() {
     kit.cancel(flush);
@@ -326,15 +346,14 @@
     const before = changed;
     changed = new Map();
     const elements = new Set(watched);
-    const moves = kit.moving(kit.document);
+    const hasMoves = kit.hasMoves(kit.document);
+    const seen = new Set();
     for (const attribute of before.keys()) {
       const element = attribute.ownerElement;
       if (element === null || !element.rooted) continue;
       elements.add(element);
       // What is declared to move within it may be moved by it.
-      for (const { selector } of moves) {
-        try { for (const one of element.querySelectorAll(selector)) elements.add(one); } catch { /* Told elsewhere. */ }
-      }
+      if (hasMoves) within(element, seen, elements);
     }
     const now = new Map();
     for (const element of elements) {
