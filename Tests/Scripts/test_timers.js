@@ -108,3 +108,15 @@ test('thousands of timers in any order, some cleared, run as if they were sorted
   equal(seen, expected.map(one => one.index));
   equal(seen.length > 1000, true);
 });
+
+test('frames come one after the other, sixty a second, however often they are asked for', function* () {
+  const seen = [];
+  const step = time => {
+    seen.push(time);
+    if (seen.length < 120) requestAnimationFrame(step);
+  };
+  requestAnimationFrame(step);
+  yield 2100;
+  const between = seen.slice(1).map((time, index) => time - seen[index]);
+  equal([seen.length, between.every(time => Math.abs(time - 1000 / 60) < 1e-6)], [120, true]);
+});

@@ -120,6 +120,9 @@
   const ofRoot = new WeakMap();
   // Both only grow, and so does their sum.
   const clock = root => (root.ownerDocument || root).modclock + changes;
+  // The document is not asked for what it may not have: that would be told.
+  const adoptedBy = root => root instanceof Document && !Object.hasOwn(Document.prototype, 'adoptedStyleSheets') ? []
+    : root.adoptedStyleSheets || [];
   function indexOf(root) {
     const now = clock(root);
     let known = ofRoot.get(root);
@@ -136,7 +139,7 @@
       parts.push(sheet && !sheet.disabled ? Array.from(sheet.cssRules, rule => rule.cssText).join('\n') : sheet ? ''
         : element.textContent);
     }
-    for (const sheet of root.adoptedStyleSheets || []) parts.push(Array.from(sheet.cssRules,
+    for (const sheet of adoptedBy(root)) parts.push(Array.from(sheet.cssRules,
       rule => rule.cssText).join('\n'));
     const key = parts.join('\0');
     if (known === undefined || known.key !== key) {

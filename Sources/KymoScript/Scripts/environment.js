@@ -194,9 +194,11 @@
 
   // Frames come sixty times a second; the time that callbacks are given is that of their frame.
   const frame = 1000 / 60;
+  // In ms since 1970 a number of 64 bits has steps of a quarter of a microsecond: a frame that begins now has begun.
+  kit.frameNow = () => floor(kit.elapsed() / frame + 1e-4);
   function requestAnimationFrame(callback) {
     if (typeof callback !== 'function') throw new TypeError('requestAnimationFrame takes a function');
-    const time = (floor(kit.elapsed() / frame + 1e-6) + 1) * frame;
+    const time = (kit.frameNow() + 1) * frame;
     lastId += 1;
     mapSet(byId, lastId, schedule(callback, [time], origin + time, lastId, -1, 0));
     return lastId;

@@ -261,7 +261,7 @@
 
   const MOVES = /^(webkit)?(transition|animation)(run|start|end|cancel|iteration)$/i;
   const frame = 1000 / 60;
-  const nextFrame = () => (Math.floor(kit.elapsed() / frame + 1e-6) + 1) * frame - kit.elapsed();
+  const nextFrame = () => (kit.frameNow() + 1) * frame - kit.elapsed();
   const MOST_CHANGES = 10_000;      // In one frame; what changes beyond does not move.
   let isWanted = false;
   let flush = null;                 // The timer of the frame that looks at what changed.
@@ -292,7 +292,7 @@
     if (!isFresh) {
       isFresh = true;
       kit.then(settled, grow);
-      const now = Math.floor(kit.elapsed() / frame + 1e-6);
+      const now = kit.frameNow();
       if (now !== changedIn && flush === null) {
         changed.clear();
         changedIn = now;
