@@ -47,8 +47,9 @@ public struct DeviceProfile: Sendable, Equatable {
 
   /// Reads a device: the name of one of ``named``, or its sizes.
   ///
+  /// It is nil for a name that nobody knows, and for sizes outside of ``sides`` and ``ratios``.
+  ///
   /// - Parameter text: a name, `WxH` in CSS pixels, or `WxH@RATIO`; sizes are those of a phone with iOS.
-  /// - Returns: nil for a name that nobody knows, and for sizes outside of ``sides`` and ``ratios``.
   public init?(_ text: String) {
     if let known = Self.named.first(where: { $0.name == text }) {
       self = known
