@@ -125,7 +125,7 @@ def test_what_a_dialect_sends_is_recorded_verified_and_replayed(app, kymo, walk,
     first = app.report(page, walk, "--plugins", plugins, "--record", target)
     again = app.report(page, target, "--plugins", plugins, "--verify")
     assert again["verified"] and again["comparedCalls"] == 8 and again["bridgeDigest"] == first["bridgeDigest"]
-    replayed = kymo.json("replay", target, "--verify", "--format", "json")
+    replayed = kymo.json("replay", target, "--verify")
     assert replayed["digest"] == first["digest"]
     requests = kymo.run("query", target, "SELECT transport, text FROM requests LIMIT 2", "--format", "csv").stdout
     assert "cordova" in requests and "Accelerometer.start" in requests

@@ -52,7 +52,9 @@ struct DialectError: Equatable {
 
   /// The error as JSON.
   var json: String {
-    var members = [JSONMember("message", JSONText(message)), JSONMember("status", JSONText(status))]
+    var members = [
+      JSONMember("message", JSONText(message)), JSONMember("status", JSONText(status)),
+    ]
     if let number = Int64(code) {
       members.insert(JSONMember("code", JSONText(number)), at: 0)
     } else if !code.isEmpty {

@@ -61,7 +61,9 @@ public struct DialectFinder {
       let path = source.drop { $0 == "/" || $0 == "." }
       text += (try? folder.read(String(path))) ?? ""
     }
-    let older = ["makeCall(", "handleRequest", "mapCommandTo", "WebViewJavascriptBridge", "WVJBCallbacks"]
+    let older = [
+      "makeCall(", "handleRequest", "mapCommandTo", "WebViewJavascriptBridge", "WVJBCallbacks",
+    ]
     if older.contains(where: { text.contains($0) }) { return nil }
     if text.contains("registerPlugin"), text.contains("nativePromise") {
       return Finding(bridge: .capacitor, reason: "its scripts hold Capacitor's core")
@@ -95,7 +97,9 @@ public struct DialectFinder {
   private func names(after mark: String, in text: String) -> [String] {
     var found: [String] = []
     for part in text.split(separator: mark, omittingEmptySubsequences: false).dropFirst() {
-      let name = String(part.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_" || $0 == "$") })
+      let name = String(
+        part.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_" || $0 == "$") }
+      )
       if !name.isEmpty, !found.contains(name) { found.append(name) }
     }
     return found

@@ -29,13 +29,15 @@ public final class PageDialect {
   struct Listener {
     var call: (DialectCall) -> Void
     var report: (String) -> Void
-    var log: (ConsoleMessage) -> Void
   }
 
   /// How it was set up.
   public let options: Options
   /// How many calls and answers came to nothing, as its page half tells.
   public private(set) var reportCount: UInt64 = 0
+  /// How many events of the app the page had nobody for.
+  public private(set) var unheardCount: UInt64 = 0
+  private var isRaisingEvent = false
   private let commands: [String]
   private var seeds: UInt64
   private var listener: Listener?
@@ -158,11 +160,8 @@ public final class PageDialect {
       report(arguments.string(0) ?? "")
       return .undefined
     }
-    try add(native, "log", context) { [unowned self] arguments in
-      let level = arguments.string(0) ?? "log"
-      listener?.log(ConsoleMessage(level: level, text: arguments.string(1) ?? ""))
-      return .undefined
-    }
+    // What a phone logs beside the page's console is there already.
+    try add(native, "log", context) { _ in .undefined }
   }
 
   private func add(
@@ -254,21 +253,27 @@ public final class PageDialect {
 
   /// Tells of a loss.
   func report(_ text: String) {
-    reportCount += 1
+    if isRaisingEvent { unheardCount += 1 } else { reportCount += 1 }
     listener?.report(text)
   }
 
   /// The texts of an event for the page: one for each listener of a plugin's, else one for the page.
   func texts(ofEvent name: String, _ json: String) -> [String] {
-    guard let waiting = listeners[name], !waiting.isEmpty else { return ["event - \(name)\n\(json)"] }
+    guard let waiting = listeners[name], !waiting.isEmpty else {
+      return ["event - \(name)\n\(json)"]
+    }
     return waiting.map { "event \($0) \(name)\n\(json)" }
   }
+
+  private static let event = Array("event ".utf8)
 
   /// Gives the page an answer or an event.
   ///
   /// - Throws: what the page throws.
   func receive(_ text: [UInt8]) throws(ScriptError) {
     guard let receivePort else { return }
+    isRaisingEvent = text.starts(with: Self.event)
+    defer { isRaisingEvent = false }
     try text.withRawSpan { (text) throws(ScriptError) in try receivePort.call(utf8: text) }
   }
 

@@ -84,7 +84,10 @@ public struct PluginScript: Sendable, Equatable {
     _ pointer: String
   ) throws(PluginScriptError) -> Step {
     guard document.kind(of: value) == .object else {
-      throw PluginScriptError(pointer: pointer, problem: "an answer is an object with a value or an error")
+      throw PluginScriptError(
+        pointer: pointer,
+        problem: "an answer is an object with a value or an error"
+      )
     }
     var step = Step()
     var cursor = document.cursor(over: value)
@@ -106,7 +109,10 @@ public struct PluginScript: Sendable, Equatable {
       }
     }
     guard step.value == nil || step.error == nil else {
-      throw PluginScriptError(pointer: pointer, problem: "an answer has a value or an error, not both")
+      throw PluginScriptError(
+        pointer: pointer,
+        problem: "an answer has a value or an error, not both"
+      )
     }
     return step
   }
@@ -120,11 +126,15 @@ public struct PluginScript: Sendable, Equatable {
     guard document.kind(of: value) == .object,
       let message = document.member("message", of: value).flatMap({ document.string(of: $0) })
     else {
-      throw PluginScriptError(pointer: pointer, problem: "an error is a text, or an object with a message")
+      throw PluginScriptError(
+        pointer: pointer,
+        problem: "an error is a text, or an object with a message"
+      )
     }
     let code = document.member("code", of: value)
     return DialectError(
-      code: code.flatMap { document.string(of: $0) ?? document.integer(of: $0).map(String.init) } ?? "",
+      code: code.flatMap { document.string(of: $0) ?? document.integer(of: $0).map(String.init) }
+        ?? "",
       message: message
     )
   }

@@ -11,8 +11,7 @@ extension PageLink {
         call: { [unowned self] in take($0) },
         report: { [unowned self] in
           observer.page(says: ConsoleMessage(level: "bridge", text: $0), at: now)
-        },
-        log: { [unowned self] in observer.page(says: $0, at: now) }
+        }
       )
     )
   }
@@ -118,7 +117,8 @@ extension PageLink {
     let reply = ReplyText(bytes)
     let text = reply?.json ?? String(decoding: bytes, as: UTF8.self)
     guard let json = WebViewBridge.Payload(json: text)?.json else { return false }
-    if let sequence, let read = callers[sequence]?.call {
+    // Where nobody waits, a reply is what native code says by itself.
+    if let sequence, let read = callers[sequence]?.call, read.expects != .none {
       let stays = keeps || read.expects == .many && dialect.options.bridge == .capacitor
       if !stays { callers.forget(sequence) }
       answer(read, .value(json), keeps: stays)

@@ -358,7 +358,9 @@ public final class PageLink {
           callers.refuse(message.number)?.callAsFunction(.text("the call is too long"))
           if let read { refuse(read, "\(read.command): the call is too long") }
           // The page's next one goes all the same.
-          if dialect == nil, !handlers.areSpoken { attempt { () throws(WebViewError) in try acknowledge() } }
+          if dialect == nil, !handlers.areSpoken {
+            attempt { () throws(WebViewError) in try acknowledge() }
+          }
         }
       }
     }

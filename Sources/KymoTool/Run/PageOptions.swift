@@ -224,7 +224,9 @@ enum PageOptions {
     options.bridge = arguments.textIfGiven("bridge").flatMap(PageBridge.init)
     options.dialect = try dialect(arguments, of: page, platform)
     if arguments.isGiven("plugins"), options.dialect == nil {
-      throw .usage("--plugins: \(page.printable) speaks no bridge with plugins; --bridge says which")
+      throw .usage(
+        "--plugins: \(page.printable) speaks no bridge with plugins; --bridge says which"
+      )
     }
     if let path = arguments.textIfGiven("fetch") {
       let text = try UnsafeTextFile.read(path, limit: FetchScript.maximumBytes)

@@ -20,6 +20,11 @@ extension RunReport {
           + (calls.count > 8 ? " and \(calls.count - 8) more commands" : "")
       )
     }
+    if dialect.unheardCount > 0 {
+      output.print(
+        "unheard   \(dialect.unheardCount) events of the app, which the page has nobody for"
+      )
+    }
     if dialect.reportCount > 0 {
       output.print("reported  \(dialect.reportCount) messages that came to nothing, see above")
     }

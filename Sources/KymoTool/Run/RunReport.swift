@@ -294,6 +294,7 @@ struct RunReport {
         link.deviceCalls.sorted { $0.key < $1.key }.map { JSONMember($0.key, JSONText($0.value)) }
       ),
       "reports": JSONText(link.dialect?.reportCount ?? 0),
+      "unheardEvents": JSONText(link.dialect?.unheardCount ?? 0),
       "firstDifference": differenceJSON,
     ]
   }

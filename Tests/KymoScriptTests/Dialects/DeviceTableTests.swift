@@ -20,7 +20,12 @@ import Testing
       }
     }
 
-    func call(_ command: String, _ parameters: String = "[]", _ token: String = "t", at now: Int64 = 0)
+    func call(
+      _ command: String,
+      _ parameters: String = "[]",
+      _ token: String = "t",
+      at now: Int64 = 0
+    )
       -> [String]
     {
       let call = DialectCall(command: command, parameters: parameters, token: token, expects: .many)

@@ -4,7 +4,9 @@ import Testing
 
 /// Scripted plugins: what a script says, and what is wrong with one.
 @Suite("Scripted plugins") struct PluginScriptTests {
-  @Test("Answers come in order of their times, the last of a call as the last") func answers() throws {
+  @Test("Answers come in order of their times, the last of a call as the last") func answers()
+    throws
+  {
     let script = try PluginScript(
       json: """
         {"A.one": {"value": {"a": [1, "x"]}},
@@ -20,7 +22,9 @@ import Testing
       answers.take(upTo: time).map { $0.answer.text(to: $0.token, keeps: $0.keeps) }
     }
     #expect(
-      lines(119) == ["value A.one 0\n{\"a\": [1, \"x\"]}", "value B.many 1\n1", "value D.nothing 0\n"]
+      lines(119) == [
+        "value A.one 0\n{\"a\": [1, \"x\"]}", "value B.many 1\n1", "value D.nothing 0\n",
+      ]
     )
     #expect(answers.nextDue == 120)
     #expect(lines(120) == ["error B.many 0\n{\"message\":\"no\",\"status\":9}"])
@@ -34,7 +38,9 @@ import Testing
       (#"{"A.b": 1}"#, "/A.b: an answer is an object with a value or an error"),
       (#"{"A.b": {"values": 1}}"#, "/A.b/values: there is no such member"),
       (#"{"A.b": [{}, {"delayNanoseconds": -1}]}"#, "/A.b/1/delayNanoseconds: a delay is a whole"),
-      (#"{"A.b": {"value": 1, "error": "x"}}"#, "/A.b: an answer has a value or an error, not both"),
+      (
+        #"{"A.b": {"value": 1, "error": "x"}}"#, "/A.b: an answer has a value or an error, not both"
+      ),
       (#"{"A.b": {"error": {"code": 1}}}"#, "/A.b/error: an error is a text, or an object"),
       (#"{"A.b": {}, "A.b": {}}"#, "/A.b: the command is there twice"),
       (#"{"": {}}"#, "a command has a name"),

@@ -110,7 +110,8 @@ struct DeviceTable {
       return [
         "name": JSONText(isIOS ? "iPhone" : "Pixel 8"),
         "manufacturer": JSONText(isIOS ? "Apple" : "Google"),
-        "model": JSONText(isIOS ? "iPhone15,4" : "Pixel 8"), "platform": JSONText(platform.rawValue),
+        "model": JSONText(isIOS ? "iPhone15,4" : "Pixel 8"),
+        "platform": JSONText(platform.rawValue),
         "operatingSystem": JSONText(platform.rawValue),
         "osVersion": JSONText(isIOS ? "18.0" : "15"), "isVirtual": false,
         "webViewVersion": JSONText(isIOS ? "18.0" : "131.0.0.0"),
