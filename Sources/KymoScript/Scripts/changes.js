@@ -19,6 +19,13 @@
   const Attribute = Element._Attr;
   const { HTMLElement, HTMLTemplateElement } = kit.elements;
 
+  /** The values of a page's list, whatever it did to the iterators of arrays. */
+  kit.valuesOf = (list, read = value => value) => {
+    if (!Array.isArray(list)) return Array.from(list, read);
+    const found = [];
+    for (let index = 0; index < list.length; index += 1) found.push(read(list[index]));
+    return found;
+  };
   /** Gives the page something that is made when it is first asked for. */
   kit.lazy = (target, name, make) => {
     const put = value => defineProperty(target, name, { value, writable: true, configurable: true, enumerable: false });

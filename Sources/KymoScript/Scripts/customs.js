@@ -32,8 +32,11 @@
   let isCloning = false;
 
   const definitionOf = (document, name) => document === kit.document ? byName.get(name) : undefined;
-  kit.isDefined = element => element.localName.indexOf('-') < 0 || element.namespaceURI !== HTML || (states.get(element) || {})
-    .definition !== undefined;
+  kit.isDefined = element => {
+    if (element.localName.indexOf('-') < 0 || element.namespaceURI !== HTML) return true;
+    const state = states.get(element);
+    return state !== undefined && state.definition !== undefined;
+  };
   const HTML = 'http://www.w3.org/1999/xhtml';
 
   // --- Constructors --------------------------------------------------------------------------------------------------
@@ -265,7 +268,7 @@
     };
     if (definition.attributeChanged !== undefined) {
       const { observedAttributes } = constructor;
-      if (observedAttributes !== undefined) definition.observed = new Set(Array.from(observedAttributes, text));
+      if (observedAttributes !== undefined) definition.observed = new Set(kit.valuesOf(observedAttributes, text));
     }
     return definition;
   }
@@ -305,7 +308,9 @@
         start();
         byName.set(name, definition);
         byConstructor.set(constructor, definition);
-        kit.within(() => { if (kit.document) visit(kit.document, element => element.localName === name && tryUpgrade(element)); });
+        kit.within(() => {
+          if (kit.document) visit(kit.document, element => element.localName === name && tryUpgrade(element));
+        });
         const waiting = promises.get(name);
         if (waiting !== undefined) waiting.resolve(constructor);
       }

@@ -80,7 +80,7 @@
         childList: !!given.childList, subtree: !!given.subtree, attributes: !!given.attributes,
         characterData: !!given.characterData, attributeOldValue: !!given.attributeOldValue,
         characterDataOldValue: !!given.characterDataOldValue,
-        filter: has('attributeFilter') ? Array.from(given.attributeFilter, text) : null,
+        filter: has('attributeFilter') ? kit.valuesOf(given.attributeFilter, text) : null,
       };
       if (!has('attributes') && (has('attributeOldValue') || options.filter !== null)) options.attributes = true;
       if (!has('characterData') && has('characterDataOldValue')) options.characterData = true;

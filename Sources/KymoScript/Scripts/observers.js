@@ -124,7 +124,7 @@
         }
         this.#root = root;
         this.#margin = margins(rootMargin);
-        const list = typeof threshold === 'object' && threshold !== null ? Array.from(threshold, Number) : [Number(threshold)];
+        const list = typeof threshold === 'object' && threshold !== null ? kit.valuesOf(threshold, Number) : [Number(threshold)];
         if (list.some(one => !(one >= 0 && one <= 1))) throw new RangeError('thresholds are between 0 and 1');
         this.#thresholds = list.length === 0 ? [0] : list.sort((one, other) => one - other);
         this.#watch = new Watch(this, callback, 2, target => {

@@ -39,10 +39,6 @@
     return null;
   });
   define(require('./DOMImplementation').prototype, 'hasFeature', function hasFeature() { return true; });
-  // Children are such a collection as what is found by a name.
-  const children = Object.getPrototypeOf(require('./index').createDocument('').documentElement.children);
-  Object.setPrototypeOf(children, require('./FilteredElementList').prototype);
-
   // --- Attributes ------------------------------------------------------------------------------------------------------
 
   // The standard of today refuses few names; templates of frameworks use the others.

@@ -100,6 +100,8 @@
     return list;
   });
   const someChildren = Object.getPrototypeOf(kit.require('./index').createDocument('').documentElement.children);
+  // Children are such a collection as what is found by a name.
+  Object.setPrototypeOf(someChildren, require('./FilteredElementList').prototype);
   for (const prototype of [require('./FilteredElementList').prototype, someChildren]) {
     define(prototype, Symbol.iterator, function* () {
       for (let index = 0; index < this.length; index += 1) yield this.item(index);
