@@ -76,6 +76,8 @@ test('what an observer cannot see is said once', function* () {
 test('built-in elements are not customized, and that is said', function* () {
   customElements.define('x-button', class extends HTMLButtonElement {}, { extends: 'button' });
   equal(take('missing'), [["customized built-in elements: customElements.define('x-button', ..., { extends: 'button' })"]]);
+  const plain = document.createElement('button', { is: 'x-button' });
+  equal([plain.constructor === HTMLButtonElement, document.createElement('x-button').constructor === HTMLElement], [true, true]);
   yield 0;
 });
 

@@ -31,7 +31,10 @@
   let isDefining = false;
   let isCloning = false;
 
-  const definitionOf = (document, name) => document === kit.document ? byName.get(name) : undefined;
+  const definitionOf = (document, name) => {
+    const found = document === kit.document ? byName.get(name) : undefined;
+    return found !== undefined && !found.isForBuiltIn ? found : undefined;
+  };
   kit.isDefined = element => {
     if (element.localName.indexOf('-') < 0 || element.namespaceURI !== HTML) return true;
     const state = states.get(element);
@@ -305,6 +308,7 @@
         isDefining = true;
         let definition;
         try { definition = read(name, constructor); } finally { isDefining = false; }
+        definition.isForBuiltIn = !!(options && options.extends !== undefined);
         start();
         byName.set(name, definition);
         byConstructor.set(constructor, definition);
