@@ -1,3 +1,4 @@
+import KymoScript
 import Testing
 
 @testable import KymoTrials

@@ -31,7 +31,7 @@ public final class ModuleBundler: Sendable {
     self.run = run
   }
 
-  /// The program with its version; nil if it is not there. It is asked once.
+  /// The program with its version, which is asked once; nil if it is not there.
   public func name() -> String? {
     if let known = memory.withLock({ $0.name }) { return known }
     let found = findName()

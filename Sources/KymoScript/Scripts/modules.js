@@ -209,6 +209,8 @@
 
   // --- The bundle -------------------------------------------------------------------------------------------------------------
 
+  let unbundled = null;
+  let isUnbundledSaid = false;
   const nameOf = record => `${record.isBundled ? 's' : 'm'}${record.number}.js`;
 
   /** The text of a module as it is bundled, and the edits: line, column behind the edit, and how far that moved it. */
@@ -265,7 +267,14 @@
         files.push(nameOf(record), made, record.file, record.line, JSON.stringify(edits));
       }
       for (const record of stubs) files.push(nameOf(record), `module.exports = kymo$stub(${record.number});\n`, '', 1, '[]');
-      const [code, name] = host.bundle(files);
+      let made;
+      try { made = host.bundle(files); } catch (error) {
+        // Nothing bundles: it is the same for all of them, and is said once.
+        unbundled = unbundled || failure(text(error.message), { source: good[0].file });
+        for (const record of good) record.failure = unbundled;
+        return;
+      }
+      const [code, name] = made;
       if (code !== null) {
         for (const record of good) {
           record.isBundled = true;
@@ -387,6 +396,8 @@
     }
     const wrong = failureOf(record);
     if (wrong !== null) {
+      if (wrong === unbundled && isUnbundledSaid) return false;
+      isUnbundledSaid = wrong === unbundled;
       host.error(wrong.message, wrong.source || kit.pageName(), wrong.line, wrong.column, '');
       return false;
     }

@@ -42,6 +42,7 @@ struct AppFolder {
   /// - Parameters:
   ///   - relative: the path within the folder.
   ///   - name: what errors call it; nil for the path.
+  /// - Returns: the text.
   /// - Throws: ``WebViewError``.
   func read(file relative: String, as name: String? = nil) throws(WebViewError) -> String {
     let bytes = try bytes(ofFile: relative, as: name)
@@ -56,6 +57,7 @@ struct AppFolder {
   /// - Parameters:
   ///   - file: the path within the folder.
   ///   - name: what errors call it; nil for the path.
+  /// - Returns: its bytes.
   /// - Throws: ``WebViewError``.
   func bytes(ofFile file: String, as name: String? = nil) throws(WebViewError) -> [UInt8] {
     let relative = name ?? file

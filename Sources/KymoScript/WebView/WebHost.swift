@@ -7,8 +7,10 @@ struct WebHost {
 
   /// Puts the functions into the object that the platform gets.
   func fill(_ host: ScriptObject) throws(ScriptError) {
-    let (view, folder, wishes, context) = (view, site.folder, wishes, context)
+    let (view, wishes, context) = (view, wishes, context)
     try time(host)
+    try files(host)
+    try modules(host)
     try add(host, "console") { [unowned view] arguments in
       let depth = max(0, min(arguments.number(2), 32))
       let indent = String(repeating: "  ", count: depth.isNaN ? 0 : Int(depth))
@@ -38,51 +40,6 @@ struct WebHost {
     try add(host, "missing") { [unowned view, unowned context] arguments in
       let place = view.shown(place: arguments.string(1) ?? (try? context.callerPlace()) ?? "")
       view.delegate?.webView(view, lacks: arguments.string(0) ?? "", at: place)
-      return .undefined
-    }
-    try add(host, "readFile") { [unowned view] arguments in
-      let path = arguments.string(0) ?? ""
-      do throws(WebViewError) { return .string(try folder.read(path)) } catch .outside(let path) {
-        throw ScriptException(name: "Error", message: "\(WebViewError.outside(path))")
-      } catch {
-        let name = path.prefix { $0 != "?" && $0 != "#" }.split(separator: "/").last ?? ""
-        return view.platformFiles[String(name)].map { .string($0) } ?? .null
-      }
-    }
-    try host.set("base", .string(site.base))
-    if site.hasOrigin { try host.set("root", .string(site.base)) }
-    try add(host, "readBytes") { [unowned context] arguments in
-      guard let bytes = try? folder.bytes(ofFile: arguments.string(0) ?? "") else { return .null }
-      return .object(try context.makeBuffer(bytes))
-    }
-    try add(host, "typeOf") { arguments in
-      .string(WebFileType.named(arguments.string(0) ?? ""))
-    }
-    try add(host, "bundle") { [unowned view, unowned context] arguments in
-      guard let files = arguments[0].object else { return .null }
-      let made = try view.modules.bundle(files, by: view.options.bundler)
-      return .object(
-        try context.makeArray([made.code.map { .string($0) } ?? .null, .string(made.name)])
-      )
-    }
-    try add(host, "place") { [unowned view, unowned context] arguments in
-      let found = view.modules.place(
-        in: arguments.string(0) ?? "",
-        line: Self.integer(arguments.number(1)),
-        column: Self.integer(arguments.number(2))
-      )
-      guard let found else { return .null }
-      return .object(
-        try context.makeArray([
-          .string(found.source), .number(Double(found.line)), .number(Double(found.column)),
-        ])
-      )
-    }
-    try add(host, "stack") { [unowned view] arguments in
-      .string(view.shown(stack: arguments.string(0) ?? ""))
-    }
-    try add(host, "moved") { [unowned view] arguments in
-      view.move(to: arguments.string(0) ?? "")
       return .undefined
     }
     let library = view.options.documentLibrary
@@ -142,6 +99,61 @@ struct WebHost {
     try add(host, "cancel") { [unowned view] arguments in
       view.cancelled(arguments.number(0))
       return .undefined
+    }
+  }
+
+  /// The files of the folder, and the folder as the root of an origin.
+  private func files(_ host: ScriptObject) throws(ScriptError) {
+    let (view, folder, context) = (view, site.folder, context)
+    try add(host, "readFile") { [unowned view] arguments in
+      let path = arguments.string(0) ?? ""
+      do throws(WebViewError) { return .string(try folder.read(path)) } catch .outside(let path) {
+        throw ScriptException(name: "Error", message: "\(WebViewError.outside(path))")
+      } catch {
+        let name = path.prefix { $0 != "?" && $0 != "#" }.split(separator: "/").last ?? ""
+        return view.platformFiles[String(name)].map { .string($0) } ?? .null
+      }
+    }
+    try host.set("base", .string(site.base))
+    if site.hasOrigin { try host.set("root", .string(site.base)) }
+    try add(host, "readBytes") { [unowned context] arguments in
+      guard let bytes = try? folder.bytes(ofFile: arguments.string(0) ?? "") else { return .null }
+      return .object(try context.makeBuffer(bytes))
+    }
+    try add(host, "typeOf") { arguments in
+      .string(WebFileType.named(arguments.string(0) ?? ""))
+    }
+    try add(host, "moved") { [unowned view] arguments in
+      view.move(to: arguments.string(0) ?? "")
+      return .undefined
+    }
+  }
+
+  /// The modules of the page.
+  private func modules(_ host: ScriptObject) throws(ScriptError) {
+    let (view, context) = (view, context)
+    try add(host, "bundle") { [unowned view, unowned context] arguments in
+      guard let files = arguments[0].object else { return .null }
+      let made = try view.modules.bundle(files, by: view.options.bundler)
+      return .object(
+        try context.makeArray([made.code.map { .string($0) } ?? .null, .string(made.name)])
+      )
+    }
+    try add(host, "place") { [unowned view, unowned context] arguments in
+      let found = view.modules.place(
+        in: arguments.string(0) ?? "",
+        line: Self.integer(arguments.number(1)),
+        column: Self.integer(arguments.number(2))
+      )
+      guard let found else { return .null }
+      return .object(
+        try context.makeArray([
+          .string(found.source), .number(Double(found.line)), .number(Double(found.column)),
+        ])
+      )
+    }
+    try add(host, "stack") { [unowned view] arguments in
+      .string(view.shown(stack: arguments.string(0) ?? ""))
     }
   }
 

@@ -5,7 +5,9 @@ import KymoHTTP
 extension WebView {
   /// Answers a request with a file of the folder, if it asks for one.
   ///
-  /// - Parameter isScripted: whether somebody else answers what the folder has not.
+  /// - Parameters:
+  ///   - request: what the page asks for.
+  ///   - isScripted: whether somebody else answers what the folder has not.
   /// - Returns: whether it did.
   /// - Throws: a limit that a script ran into.
   func answer(_ request: WebRequest, isScripted: Bool = false) throws(ScriptError) -> Bool {

@@ -62,6 +62,7 @@ final class WebWorld {
   ///   - url: its address.
   ///   - name: the address of its file, which errors in it name.
   ///   - isScript: whether it is a script alone.
+  /// - Throws: a limit that a script ran into.
   func load(
     _ text: String,
     at url: String,

@@ -22,6 +22,7 @@ package struct EsbuildRun {
   /// A bundler for pages.
   ///
   /// - Parameter shouldStop: asked while it runs.
+  /// - Returns: the bundler, which starts esbuild when a page needs it.
   package static func bundler(
     shouldStop: @escaping @Sendable () -> Bool = { false }
   ) -> ModuleBundler {
