@@ -3,7 +3,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := build
-.PHONY: deps deps-build deps-test deps-benchmarks deps-deb build bench check test test-long test-one lint fmt clean \
+.PHONY: recorder deps deps-build deps-test deps-benchmarks deps-deb build bench check test test-long test-one lint fmt clean \
 	benchmarks scale interop fuzz fuzz-corpus docs site reference pictures help static install uninstall deb
 
 export DEBIAN_FRONTEND := noninteractive
@@ -198,6 +198,10 @@ site: deps-test docs ## Build the guide, with the libraries' documentation below
 reference: ## Write the guide's pages of commands, topics and schemas, as the tool has them
 	swift build --product kymo
 	@"$$(swift build --show-bin-path)/kymo" --generate-reference Documentation/reference
+
+recorder: ## Make the recorder that goes into pages of its source, with esbuild
+	esbuild Examples/Recorder/recorder.js --minify --target=es2017 --charset=utf8 "--banner:js=// Made of recorder.js." \
+		> Examples/Recorder/kymo-recorder.js
 
 pictures: deps-test build ## Take the guide's pictures with Chromium, of runs that are made for them
 	@$(VENV)/bin/python Documentation/.site/pictures.py .build/release/kymo
