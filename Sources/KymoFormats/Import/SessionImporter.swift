@@ -99,6 +99,22 @@ public struct SessionImporter: Sendable {
     )
   }
 
+  /// Takes a file that is set aside, and that a format has a use for, too.
+  ///
+  /// - Parameter file: the file, as ``find(paths:)`` has it.
+  /// - Returns: the file alone, for the formats.
+  public func found(setAside file: ImportFile) -> FoundFiles {
+    var file = file
+    file.isSetAside = false
+    return FoundFiles(
+      files: [file],
+      setAside: [],
+      log: ImportLog(isStrict: options.isStrict),
+      heeds: registry.heeds(of: file),
+      tables: []
+    )
+  }
+
   /// Reads files that were found once, but for those that are set aside: see ``open(paths:)``.
   ///
   /// - Throws: `ImportError`; see ``open(paths:)``.

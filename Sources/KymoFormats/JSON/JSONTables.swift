@@ -9,6 +9,10 @@ struct JSONTables {
   private(set) var clocks = PageClocks()
   /// The phone's system, if a user agent tells it.
   private(set) var platform: PhonePlatform?
+  /// Whether the recorder of a page has written it.
+  private(set) var isRecorder = false
+  /// The user agent of the page that a recorder was in.
+  private(set) var userAgent: String?
   /// Whether rows are those of Sensor Logger.
   private(set) var isSensorLogger = false
 
@@ -73,7 +77,13 @@ struct JSONTables {
       if let origin = element.members["timeOrigin"] {
         clocks.origin = document.milliseconds(origin)
       }
-      if let agent = element.members["userAgent"].flatMap({ document.text($0) }) {
+      if element.isOfRecorder { return }
+      if element.members["kymo"] != nil {
+        isRecorder = true
+        userAgent = element.members["userAgent"].flatMap { document.text($0) }
+        let name = element.members["platform"].flatMap { document.text($0) }
+        platform = name.flatMap { PhonePlatform(rawValue: $0) }
+      } else if let agent = element.members["userAgent"].flatMap({ document.text($0) }) {
         platform = ["iPhone", "iPad"].contains(where: agent.contains) ? .ios : .android
       } else if element.members["timeOrigin"] == nil {
         if unknown.count == 0 { unknown.line = line }
@@ -98,7 +108,10 @@ struct JSONTables {
       }
     case .motion: try addMotion(element, line)
     case .orientation:
-      let names = ["timestamp", "timeStamp", "alpha", "beta", "gamma", "absolute"]
+      if isSurvey, element.isOfRecorder, let time = element.members["t"] {
+        clocks.seeMotion(document.milliseconds(time))
+      }
+      let names = ["t", "timestamp", "timeStamp", "alpha", "beta", "gamma", "absolute"]
       try add("DeviceOrientation", [(document.root, names)], besides: nil, line)
     case .position(let coords):
       if isSurvey, let time = element.members["timestamp"] {
@@ -109,10 +122,11 @@ struct JSONTables {
   }
 
   private mutating func addMotion(_ element: SensorElement, _ line: Int) throws(ImportError) {
-    if isSurvey, let time = element.members["timestamp"] ?? element.members["timeStamp"] {
+    let names = ["timestamp", "timeStamp", "t"]
+    let times = names.first { element.members[$0] != nil }.map { [$0] } ?? []
+    if isSurvey, let time = times.first.flatMap({ element.members[$0] }) {
       clocks.seeMotion(document.milliseconds(time))
     }
-    let times = element.members["timestamp"] != nil ? ["timestamp"] : ["timeStamp"]
     let parts = [
       ("accelerationIncludingGravity", "TotalAcceleration"), ("acceleration", "Acceleration"),
       ("rotationRate", "RotationRate"),

@@ -24,7 +24,7 @@ struct SensorElement {
 
   private static let names: Set<String> = [
     "sensor", "time", "payload", "type", "coords", "timestamp", "timeStamp", "timeOrigin",
-    "userAgent", "acceleration", "accelerationIncludingGravity", "rotationRate", "alpha", "beta",
+    "userAgent", "t", "k", "kymo", "platform", "acceleration", "accelerationIncludingGravity", "rotationRate", "alpha", "beta",
   ]
 
   /// Looks at an element.
@@ -38,6 +38,9 @@ struct SensorElement {
     form = form(document)
   }
 
+  /// Whether it is a line of a page's recorder, which has a time and a kind.
+  var isOfRecorder: Bool { members["t"] != nil && members["k"] != nil }
+
   private func form(_ document: borrowing JSONDocument) -> Form? {
     if let sensor = members["sensor"], document.kind(of: sensor) == .string {
       return .row(sensor: sensor)
@@ -50,7 +53,7 @@ struct SensorElement {
     {
       return .position(coords: coords)
     }
-    guard members["timeStamp"] != nil || members["timestamp"] != nil else { return nil }
+    guard members["timeStamp"] != nil || members["timestamp"] != nil || isOfRecorder else { return nil }
     let motions = ["accelerationIncludingGravity", "acceleration", "rotationRate"]
     if motions.contains(where: { members[$0].map { document.kind(of: $0) == .object } ?? false }) {
       return .motion

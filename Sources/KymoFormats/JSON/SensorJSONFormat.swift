@@ -30,6 +30,9 @@ public struct SensorJSONFormat: ImportFormat {
     guard first == UInt8(ascii: "[") || first == UInt8(ascii: "{") else {
       return .unknown(found: nil)
     }
+    if PageRecorder.isHead(file.bytes) {
+      return .known(.certain, .rows, reason: "it has the header of a page's recorder")
+    }
     guard Self.hasSensors(file) else {
       let isNamed = extensions.contains(file.fileExtension)
       return .unknown(found: isNamed ? "JSON without an element of a sensor" : nil)
@@ -77,7 +80,12 @@ public struct SensorJSONFormat: ImportFormat {
     }
     let page = PageEventCSV(offset: json.clocks.offset ?? 0, evidence: json.clocks.evidence)
     let csv = CSVFormat(dialects: json.isSensorLogger ? [SensorLoggerCSV(isJSON: true)] : [page])
-    let kind = json.isSensorLogger ? "Sensor Logger JSON" : "JSON of page events"
+    if let agent = json.userAgent {
+      log.note(.conversion, file: file.name, "The page's user agent is \(agent).")
+    }
+    let kind =
+      json.isSensorLogger
+      ? "Sensor Logger JSON" : json.isRecorder ? "recorder of a page" : "JSON of page events"
     return RenamedReading(
       reading: try csv.read(tables, options: options, log: &log),
       origin: "\(kind): \(file.baseName)"

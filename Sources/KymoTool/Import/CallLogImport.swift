@@ -105,17 +105,34 @@ enum CallLogImport {
         log.description(named: path.fileName),
         channels: try AppInstance.table(arguments.app)
       ),
-      files: [FileStatement(file: path, use: .rows, topics: [topic], rows: log.lines)]
+      files: [
+        FileStatement(
+          file: path,
+          use: .rows,
+          topics: [topic],
+          rows: log.page == nil ? log.lines : log.inputs.count
+        )
+      ]
     )
     part.repairs = repairs(log, path)
     part.note(.conversion, "Times: \(log.clock.reason).")
     for (what, count) in log.absent {
       part.note(.leftOut, "Left out: \(count) \(what.rawValue).", count: count)
     }
+    for line in pageLines(log) { part.note(.leftOut, "\(line).") }
     for (name, count) in log.unused {
       part.note(.leftOut, "The member \(name) means nothing here (\(count) times).", count: count)
     }
     return part
+  }
+
+  /// What the recorder of a page says beside its calls.
+  private static func pageLines(_ log: CallLog) -> [String] {
+    guard let page = log.page else { return [] }
+    var lines = page.commands.map { "On the phone \($0.text)" }
+    if let agent = page.userAgent { lines.insert("The page's user agent is \(agent)", at: 0) }
+    if page.lost > 0 { lines.append("The recorder itself has dropped \(page.lost) lines") }
+    return lines
   }
 
   /// The lines that were left out, or are not in order.
@@ -204,6 +221,7 @@ enum CallLogImport {
     console.print("\(output): \(log.inputs.count) requests of \(log.lines) lines")
     console.print("  clock     \(log.clock.reason)")
     for repair in repairs { console.print(repair.line(indent: "  ")) }
+    for line in pageLines(log) { console.print("  page      \(line.printable)") }
     for (what, count) in log.absent { console.print("  left out  \(count) \(what.rawValue)") }
     for (name, count) in log.unused {
       console.print("  unused    \(name.printable) × \(count): the member means nothing here")

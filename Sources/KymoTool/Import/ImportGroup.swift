@@ -72,7 +72,7 @@ struct ImportGroup {
     var groups: [ImportGroup] = []
     for paths in try paths(arguments) {
       do throws(ImportError) {
-        groups += Self.groups(paths, try importer.find(paths: paths))
+        groups += try Self.groups(paths, try importer.find(paths: paths), importer)
       } catch { throw SensorImport.failure(error) }
     }
     guard groups.count <= RecordingMerge.maximumCount else {
@@ -82,10 +82,25 @@ struct ImportGroup {
   }
 
   /// The parts that files are which were found together.
-  private static func groups(_ paths: [String], _ found: FoundFiles) -> [ImportGroup] {
-    var groups = found.setAside.map { file in
+  ///
+  /// What a page's recorder wrote is two, if it has both sensors and calls.
+  private static func groups(
+    _ paths: [String],
+    _ found: FoundFiles,
+    _ importer: SessionImporter
+  ) throws(ImportError) -> [ImportGroup] {
+    var groups: [ImportGroup] = []
+    for file in found.setAside {
       let isCapture = SetAsideFiles.kind(of: file) == .capture
-      return ImportGroup(isCapture ? .capture(file) : .calls(file), [file.name])
+      guard !isCapture, PageRecorder.isHead(file.bytes) else {
+        groups.append(ImportGroup(isCapture ? .capture(file) : .calls(file), [file.name]))
+        continue
+      }
+      let has = try RecordedParts(file)
+      if has.sensors {
+        groups.append(ImportGroup(.sensors(importer.found(setAside: file)), [file.name]))
+      }
+      if has.calls || !has.sensors { groups.append(ImportGroup(.calls(file), [file.name])) }
     }
     if !found.isEmpty {
       groups.insert(ImportGroup(.sensors(found), paths), at: 0)

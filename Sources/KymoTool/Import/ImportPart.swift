@@ -42,6 +42,9 @@ struct ImportPart {
   /// Notes which channels several parts have: their events are put together.
   static func noteShared(_ parts: inout [ImportPart], _ groups: [ImportGroup]) {
     for place in parts.indices.dropFirst() {
+      // Two parts of one file may say the same of it.
+      let said = parts[..<place].flatMap(\.notes)
+      parts[place].notes.removeAll { said.contains($0) }
       for topic in parts[place].feed.topics {
         guard let first = parts[..<place].firstIndex(where: { $0.feed.topics.contains(topic) })
         else { continue }

@@ -16,6 +16,7 @@ extension SetAsideFiles {
   /// the log says what is wrong with it.
   static func kind(of file: ImportFile) -> ImportGroup.Kind? {
     if CaptureMagic(file.bytes) != nil { return .capture }
+    if PageRecorder.isHead(file.bytes) { return .calls }
     let isLog =
       file.isExplicit
       ? CallLog.isObject(file.bytes) || CallLog.isNamed(file.name) : CallLog.hasCall(file.bytes)

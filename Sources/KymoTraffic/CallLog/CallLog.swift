@@ -41,6 +41,8 @@ public struct CallLog {
   package private(set) var absent: [(what: CallLogReader.Absent, count: UInt64)] = []
   /// The members that mean nothing here, with how often they come, by name.
   public private(set) var unused: [(name: String, count: UInt64)] = []
+  /// What the recorder of a page says beside its calls; nil if none has written the log.
+  public private(set) var page: RecordedPage?
   /// How many lines have a time before that of a line above, and the first of them.
   public private(set) var unsorted = (count: 0, line: 0)
 
@@ -57,7 +59,9 @@ public struct CallLog {
   /// - Parameter name: that of the log.
   /// - Returns: its origin, how calls are written, and the clock.
   public func description(named name: String) -> SessionDescription {
-    var description = SessionDescription(origin: "log of calls: \(name)")
+    var description = SessionDescription(
+      origin: "\(page == nil ? "log of calls" : "recorder of a page"): \(name)"
+    )
     description.calls = calls
     description.clock = clock.isUnix ? .unix : .relative
     return description
@@ -134,6 +138,7 @@ public struct CallLog {
     cutOff = builder.cutOff
     absent = builder.reader.absent
     unused = builder.reader.unused
+    page = builder.reader.page
     try take(builder.reader.requests, path, unit)
     if inputs.isEmpty, let first = malformed ?? cutOff {
       throw .content("\(path):\(first.line)", first.reason)

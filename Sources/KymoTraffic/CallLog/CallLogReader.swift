@@ -29,13 +29,15 @@ package struct CallLogReader: ~Copyable {
   /// How many names of members are told apart.
   private static let maximumNames = 100
 
-  private var document = JSONDocument(limits: BridgeLimits(messageBytes: CallLog.lineBytes))
+  private(set) var document = JSONDocument(limits: BridgeLimits(messageBytes: CallLog.lineBytes))
   /// Messages that came as text.
   private var inner = JSONDocument(limits: BridgeLimits(messageBytes: CallLog.lineBytes))
   private var encoder: CallEncoder
   private let limit: Int
   /// The requests that were found so far.
   private(set) var requests: [CallLogRequest] = []
+  /// What the recorder of a page says beside its calls; nil if none has written the log.
+  var page: RecordedPage?
   private var absentCounts: [Absent: UInt64] = [:]
   private var memberCounts: [String: UInt64] = [:]
 
@@ -74,12 +76,13 @@ package struct CallLogReader: ~Copyable {
     guard document.kind(of: document.root) == .object else {
       throw Problem(message: "it is not an object", remedy: "one object a line: \(Self.forms)")
     }
+    if isOfRecorder { return try readRecorder(number) }
     let kinds = ["url", "cmd", "message"].filter { document.member($0, of: document.root) != nil }
     guard kinds.count == 1, let kind = kinds.first else {
       let what = kinds.isEmpty ? "it has no call" : "it has \(kinds.joined(separator: " and "))"
       throw Problem(message: what, remedy: "exactly one of \(Self.forms)")
     }
-    let time = try time()
+    let time = try time("time")
     switch kind {
     case "url": try readURL(number, time)
     case "cmd": try readCommand(number, time)
@@ -98,10 +101,11 @@ package struct CallLogReader: ~Copyable {
 
   // MARK: Members
 
-  private func time() throws(Problem) -> CallLogTime {
+  /// The time of a line, by the name of its member.
+  func time(_ name: String) throws(Problem) -> CallLogTime {
     let remedy = "a number (ms as of Date.now(), or ns, µs, s), or ISO 8601 with its zone"
-    guard let value = document.member("time", of: document.root) else {
-      throw Problem(message: "it has no time", remedy: "\"time\" is \(remedy)")
+    guard let value = document.member(name, of: document.root) else {
+      throw Problem(message: "it has no time", remedy: "\"\(name)\" is \(remedy)")
     }
     switch document.kind(of: value) {
     case .integer, .unsigned, .double:
@@ -187,7 +191,8 @@ package struct CallLogReader: ~Copyable {
 
   // MARK: What came of it
 
-  private mutating func append(
+  /// Adds a request of a command.
+  mutating func append(
     _ name: String,
     _ message: String?,
     _ line: Int,
@@ -208,7 +213,8 @@ package struct CallLogReader: ~Copyable {
     requests.append(CallLogRequest(line: line, time: time, text: text, transport: transport))
   }
 
-  private mutating func count(_ what: Absent) { absentCounts[what, default: 0] += 1 }
+  /// Counts what no recording has.
+  mutating func count(_ what: Absent) { absentCounts[what, default: 0] += 1 }
 
   private mutating func countUnused(_ kind: String) {
     var used: Set<String> = ["time", kind]

@@ -17,7 +17,7 @@ struct PageEventCSV: CSVDialect {
   var accuracyConfidence: SessionDescription.AccuracyConfidence { .percent95 }
 
   func roles(header: CSVHeader, title: String, time: Int?) -> [TableRole] {
-    guard let time = header.index("timestamp") else { return [] }
+    guard let time = header.index("timestamp") ?? header.index("t") else { return [] }
     let isFix = title == "Geolocation"
     let times = TimeColumns(
       time: time,
