@@ -4,8 +4,10 @@ Each page runs with and without it: what goes through, and in which order, is th
 """
 
 import json
+import math
 import pathlib
 import shutil
+import struct
 import subprocess
 
 import pytest
@@ -513,3 +515,124 @@ def test_what_it_costs(context):
     call, motion = (after - before for after, before in zip(recorded, without))
     print(f"a call: {call:.2f} µs; an event of motion: {motion:.1f} µs, {motion / 16667:.3%} of one at 60 Hz")
     assert call > 0 and motion > 0
+
+
+# --- Imported ---------------------------------------------------------------------------------------------------------
+
+HEADER = {
+    "kymo": "recorder", "version": 1, "session": "s", "parts": 1, "userAgent": "Mozilla/5.0 (iPhone)", "platform": "ios",
+    "bridges": ["capacitor"], "timeOrigin": 1795348445000.5, "pixels": [1179, 2556], "pixelRatio": 3, "lost": 2,
+}
+MOTION = {
+    "n": 1, "t": 1795348445010.125, "k": "motion", "accelerationIncludingGravity": {"x": 0.5, "y": 0, "z": -9.75},
+    "rotationRate": {"alpha": 90, "beta": 0, "gamma": -45}, "interval": 16,
+}
+LINES = [
+    MOTION,
+    {"n": 2, "t": 1795348445011, "k": "call", "bridge": "capacitor", "name": "Echo.echo", "args": {"a": 1, "b": "c d"}},
+    {"n": 3, "t": 1795348445015.5, "k": "reply", "to": 2, "ok": True, "took": 4.5, "value": 1},
+    {"n": 4, "t": 1795348445016.5, "k": "reply", "to": 2, "ok": True, "took": 5.5, "value": 2},
+    {"n": 5, "t": 1795348445020, "k": "orientation", "alpha": 1, "beta": 2, "gamma": 3, "absolute": True},
+    {"n": 6, "t": 1795348445030, "k": "fix", "timestamp": 1795348445029, "coords": {"latitude": 47.37, "longitude": 8.54,
+     "altitude": None, "accuracy": 5, "altitudeAccuracy": None, "heading": None, "speed": None}},
+    {"n": 7, "t": 1795348445031, "k": "call", "bridge": "quickconnect", "name": "showDate", "args": "Date"},
+    {"t": 1795348445032, "k": "lost", "count": 2},
+    {"n": 10, "t": 1795348445033, "k": "error", "level": "console", "text": "bad"},
+]
+
+
+def recorded(*lines, **header):
+    return "".join(json.dumps(line, separators=(",", ":")) + "\n" for line in [HEADER | header, *lines])
+
+
+def sessions(path):
+    """The messages of a recording by topic: times, and what is in them."""
+    reader = pytest.importorskip("mcap.reader")
+    found = {}
+    with path.open("rb") as file:
+        for _, channel, message in reader.make_reader(file).iter_messages():
+            found.setdefault(channel.topic, []).append((message.log_time, message.data))
+    return found
+
+
+def taken(kymo, path, *arguments, exit_code=0):
+    output = path.with_suffix(".mcap")
+    done = kymo.run("import", path, *arguments, "-o", output, "--format", "json", exit_code=exit_code)
+    return output, json.loads(done.stdout) if exit_code == 0 else done.stderr
+
+
+def vectors(messages):
+    return [struct.unpack("<3d", data[4:28]) for _, data in messages]
+
+
+@pytest.mark.parametrize("platform, sign", [("ios", -1), ("android", 1), ("other", 1)])
+def test_what_it_wrote_is_a_session(kymo, tmp_path, platform, sign):
+    path = tmp_path / "phone.jsonl"
+    path.write_text(recorded(*LINES, platform=platform))
+    output, report = taken(kymo, path)
+    assert {row["topic"]: row["count"] for row in report["channels"]} == {
+        "/accelerometer": 1, "/location": 1, "/bridge/request": 2, "/gyroscope": 1, "/device_orientation": 1,
+    }
+    assert [(part["kind"], part["events"]) for part in report["parts"]] == [("sensors", 4), ("calls", 2)]
+    assert report["repairs"] == []
+    found = sessions(output)
+    assert vectors(found["/accelerometer"]) == [(sign * 0.5, 0, sign * -9.75)]
+    # About x, y and z: beta, gamma, alpha.
+    assert vectors(found["/gyroscope"]) == [pytest.approx((0, -math.pi / 4, math.pi / 2))]
+    start = found["/accelerometer"][0][0]
+    assert [time - start for time, _ in found["/bridge/request"]] == [875_000, 20_875_000]
+    assert [time - start for time, _ in found["/location"]] == [18_875_000]
+    texts = [data for _, data in found["/bridge/request"]]
+    assert b"call?cmd=Echo.echo&msg=%7B%22a%22%3A1%2C%22b%22%3A%22c%20d%22%7D" in texts[0] and b"capacitor" in texts[0]
+    assert b"call?cmd=showDate&msg=Date" in texts[1]
+    notes = [note["explanation"] for note in report["notes"]]
+    assert notes.count("The page's user agent is Mozilla/5.0 (iPhone).") == 1
+    assert "On the phone Echo.echo: 1 of 1 calls answered, median 4.5 ms, longest 4.5 ms." in notes
+    assert "On the phone showDate: none of 1 calls was answered." in notes
+    assert "The recorder itself has dropped 2 lines." in notes
+    assert kymo.run("replay", output, "--verify").returncode == 0
+
+
+def test_calls_and_sensors_may_be_alone(kymo, tmp_path):
+    path = tmp_path / "phone.jsonl"
+    path.write_text(recorded(*[line for line in LINES if line["k"] == "call"]))
+    assert taken(kymo, path)[1]["events"] == 2
+    path.write_text(recorded(MOTION))
+    assert taken(kymo, path)[1]["channels"][0] == {"topic": "/accelerometer", "count": 1}
+    path.write_text(recorded())
+    assert "it has no calls" in taken(kymo, path, exit_code=1)[1]
+
+
+def test_a_pipe_and_a_folder_are_the_same(kymo, tmp_path):
+    path = tmp_path / "folder" / "phone.jsonl"
+    path.parent.mkdir()
+    path.write_text(recorded(*LINES))
+    digest = taken(kymo, path)[1]["digest"]
+    assert taken(kymo, path.parent)[1]["digest"] == digest
+    with path.open() as file:
+        done = kymo.run("import", "-", "-o", tmp_path / "pipe.mcap", "--format", "json", stdin=file)
+    assert json.loads(done.stdout)["digest"] == digest
+
+
+def test_what_is_malformed_is_a_repair(kymo, tmp_path):
+    path = tmp_path / "phone.jsonl"
+    text = recorded(*LINES, {"n": 11, "t": 0, "k": "call", "name": "old"}, {"n": 12, "k": "call", "name": "timeless"})
+    path.write_text(text + "{not json}\n" + '{"n":13,"t":17953484450')
+    _, report = taken(kymo, path)
+    assert report["events"] == 6
+    repairs = {(repair["rule"], repair["line"], repair["count"]) for repair in report["repairs"]}
+    assert ("malformed-row", 11, 3) in repairs and ("cut-off-row", 14, 1) in repairs
+    assert "refused" in taken(kymo, path, "--strict", exit_code=1)[1]
+
+
+def test_what_chromium_recorded_is_a_session(kymo, context, tmp_path):
+    native, script, page, expected = BRIDGES["capacitor ios"]
+    motion = "dispatchEvent(new DeviceMotionEvent('devicemotion', { accelerationIncludingGravity: { x: 0, y: 0, z: 9.75 } }));"
+    path = tmp_path / "phone.jsonl"
+    path.write_text(Page(context, script, page, motion, native=native).page.evaluate("KymoRecorder.text()"))
+    output, report = taken(kymo, path)
+    assert report["repairs"] == []
+    texts = [data for _, data in sessions(output)["/bridge/request"]]
+    calls = [name for kind, name, _ in expected if kind == "call"]
+    assert len(texts) == len(calls) and all(name.encode() in data for name, data in zip(calls, texts))
+    assert vectors(sessions(output)["/accelerometer"]) == [(0, 0, 9.75)]

@@ -24,7 +24,8 @@ struct SensorElement {
 
   private static let names: Set<String> = [
     "sensor", "time", "payload", "type", "coords", "timestamp", "timeStamp", "timeOrigin",
-    "userAgent", "t", "k", "kymo", "platform", "acceleration", "accelerationIncludingGravity", "rotationRate", "alpha", "beta",
+    "userAgent", "t", "k", "kymo", "platform", "acceleration", "accelerationIncludingGravity",
+    "rotationRate", "alpha", "beta",
   ]
 
   /// Looks at an element.
@@ -53,7 +54,9 @@ struct SensorElement {
     {
       return .position(coords: coords)
     }
-    guard members["timeStamp"] != nil || members["timestamp"] != nil || isOfRecorder else { return nil }
+    guard members["timeStamp"] != nil || members["timestamp"] != nil || isOfRecorder else {
+      return nil
+    }
     let motions = ["accelerationIncludingGravity", "acceleration", "rotationRate"]
     if motions.contains(where: { members[$0].map { document.kind(of: $0) == .object } ?? false }) {
       return .motion

@@ -119,6 +119,7 @@ enum CallLogImport {
     for (what, count) in log.absent {
       part.note(.leftOut, "Left out: \(count) \(what.rawValue).", count: count)
     }
+    if let agent = agentLine(log) { part.note(.conversion, "\(agent).") }
     for line in pageLines(log) { part.note(.leftOut, "\(line).") }
     for (name, count) in log.unused {
       part.note(.leftOut, "The member \(name) means nothing here (\(count) times).", count: count)
@@ -126,11 +127,15 @@ enum CallLogImport {
     return part
   }
 
+  /// What the recorder of a page says of the page, as the reader of its sensors has it, too.
+  private static func agentLine(_ log: CallLog) -> String? {
+    log.page?.userAgent.map { "The page's user agent is \($0)" }
+  }
+
   /// What the recorder of a page says beside its calls.
   private static func pageLines(_ log: CallLog) -> [String] {
     guard let page = log.page else { return [] }
     var lines = page.commands.map { "On the phone \($0.text)" }
-    if let agent = page.userAgent { lines.insert("The page's user agent is \(agent)", at: 0) }
     if page.lost > 0 { lines.append("The recorder itself has dropped \(page.lost) lines") }
     return lines
   }
@@ -221,7 +226,9 @@ enum CallLogImport {
     console.print("\(output): \(log.inputs.count) requests of \(log.lines) lines")
     console.print("  clock     \(log.clock.reason)")
     for repair in repairs { console.print(repair.line(indent: "  ")) }
-    for line in pageLines(log) { console.print("  page      \(line.printable)") }
+    for line in [agentLine(log)].compactMap(\.self) + pageLines(log) {
+      console.print("  page      \(line.printable)")
+    }
     for (what, count) in log.absent { console.print("  left out  \(count) \(what.rawValue)") }
     for (name, count) in log.unused {
       console.print("  unused    \(name.printable) × \(count): the member means nothing here")

@@ -156,7 +156,10 @@ public struct CallLog {
     _ path: String,
     _ unit: TimeUnit?
   ) throws(CallLogError) {
-    clock = try Self.clock(of: requests, path, unit)
+    clock =
+      page == nil
+      ? try Self.clock(of: requests, path, unit)
+      : Clock(unit: .milliseconds, isUnix: true, reason: "ms since 1970: the recorder writes such")
     var times: [(time: Int64, place: Int)] = []
     times.reserveCapacity(requests.count)
     for (place, request) in requests.enumerated() {

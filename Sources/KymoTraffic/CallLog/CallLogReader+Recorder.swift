@@ -22,7 +22,8 @@ extension CallLogReader {
     switch kind {
     case "call": try readRecordedCall(line)
     case "reply":
-      let isError = document.member("ok", of: document.root).flatMap { document.bool(of: $0) } == false
+      let isError =
+        document.member("ok", of: document.root).flatMap { document.bool(of: $0) } == false
       let (number, took) = (number("to"), milliseconds("took"))
       page?.count(replyTo: number, took, isError: isError)
     default: return
