@@ -44,7 +44,9 @@ public struct RecordedPage: Equatable, Sendable {
   /// How many replies there were, also further ones to a call.
   public private(set) var replies: UInt64 = 0
 
-  /// The commands' places by name, and those of calls without an answer by number. Looked up, never iterated.
+  /// The commands' places by name, and those of calls without an answer by number.
+  ///
+  /// Looked up, never iterated.
   private var places: [String: Int] = [:]
   private var waiting: [Int64: Int] = [:]
 
