@@ -8,7 +8,7 @@ import Testing
   /// What has an effect whatever is measured.
   private static let everywhere: Set = [
     "only", "app", "mode", "format", "quiet", "page", "zone", "locale", "device", "bridge",
-    "fetch",
+    "fetch", "platform", "plugins", "origin", "root", "prelude",
   ]
   /// What has an effect wherever events are offered.
   private static let offered: Set = [
@@ -60,6 +60,9 @@ import Testing
     "write-limits": ["l.json"],
     "device": ["pixel-8", "--page", "p.html"],
     "bridge": ["wvjb", "--page", "p.html"], "fetch": ["f.json", "--page", "p.html"],
+    "platform": ["ios", "--page", "p.html"], "plugins": ["p.json", "--page", "p.html"],
+    "origin": ["file", "--page", "p.html"], "root": ["f", "--page", "p.html"],
+    "prelude": ["p.js", "--page", "p.html"],
   ]
 
   private func parse(_ words: [String]) throws -> ParsedArguments {

@@ -25,6 +25,7 @@ enum DialectAnswer: Equatable {
   /// - Parameters:
   ///   - token: who waits.
   ///   - keeps: whether more answers come.
+  /// - Returns: the text.
   func text(to token: String, keeps: Bool) -> String {
     let end = " \(token) \(keeps ? 1 : 0)\n"
     return switch self {

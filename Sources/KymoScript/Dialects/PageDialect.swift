@@ -2,8 +2,9 @@ import KymoBridge
 import KymoMCAP
 import KymoText
 
-/// A dialect of today: Cordova, Capacitor, message handlers. It knows how its pages call and are answered, and nothing of
-/// sensors, faults and recordings.
+/// A bridge of today: Cordova, Capacitor, message handlers.
+///
+/// It knows how its pages call and are answered, and nothing of sensors, faults and recordings.
 ///
 /// Its page half is a script, evaluated before the page's first one. What that hands over are calls, read; what it takes
 /// are answers and events, each one text: a line that says to whom it goes, and JSON.

@@ -54,6 +54,11 @@ extension PageLink {
   /// Tells that a call came to nothing, and its caller.
   func refuse(_ read: DialectCall, _ reason: String) {
     traffic.refuse()
+    tellRefused(read, reason)
+  }
+
+  /// Tells that a call came to nothing which is counted already, and its caller.
+  func tellRefused(_ read: DialectCall, _ reason: String) {
     dialect?.report(reason)
     answer(read, .error(DialectError(message: reason)))
   }

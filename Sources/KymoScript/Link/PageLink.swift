@@ -356,7 +356,7 @@ public final class PageLink {
           traffic.refuseArrived(isTooLong: error == .tooLong)
           let read = callers.sentCall(message.number)
           callers.refuse(message.number)?.callAsFunction(.text("the call is too long"))
-          if let read { refuse(read, "\(read.command): the call is too long") }
+          if let read { tellRefused(read, "\(read.command): the call is too long") }
           // The page's next one goes all the same.
           if dialect == nil, !handlers.areSpoken {
             attempt { () throws(WebViewError) in try acknowledge() }
@@ -371,6 +371,7 @@ public final class PageLink {
   /// - Parameters:
   ///   - url: the call.
   ///   - respond: what waits for its answer; nil if nobody does.
+  ///   - read: the call as its dialect has read it; nil if it came by none.
   func call(
     _ url: String,
     _ respond: WebViewBridge.Responder? = nil,

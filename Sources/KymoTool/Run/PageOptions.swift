@@ -11,8 +11,7 @@ enum PageOptions {
     "page",
     "FILE",
     kind: .file,
-    help:
-      "Let the app's own page take part: it gets events and replies, and calls the app, as in run."
+    help: "Let the app's own page take part, as in run."
   )
 
   /// The options for the surroundings of the page.
@@ -189,6 +188,7 @@ enum PageOptions {
   ///   - arguments: the command line.
   ///   - page: the page's path.
   ///   - platform: the phone that the page finds.
+  /// - Returns: how the dialect is set up.
   /// - Throws: what is wrong with the script of plugins.
   private static func dialect(
     _ arguments: ParsedArguments,
@@ -215,6 +215,8 @@ enum PageOptions {
   ///   - arguments: the command line.
   ///   - page: the page's path.
   ///   - platform: the phone that the page finds.
+  /// - Returns: how the link works.
+  /// - Throws: what is wrong with the scripts of servers and plugins.
   static func link(
     _ arguments: ParsedArguments,
     of page: String,

@@ -3,8 +3,9 @@ import Testing
 
 @testable import KymoScript
 
-/// The plugins of a phone: recorded streams as each platform's plugin gives them. The names of tests begin with the
-/// number of their rule.
+/// The plugins of a phone: recorded streams as each platform's plugin gives them.
+///
+/// The names of tests begin with the number of their rule.
 @Suite("The phone behind a dialect") struct DeviceTableTests {
   /// A table, and what it answers as lines: the token, a plus if more come, and the JSON.
   private final class Fixture {
