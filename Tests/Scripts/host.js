@@ -15,7 +15,7 @@ host = {
   seed: [1, 2],
   console: (level, text, depth) => tell('console', level, text, depth),
   error: (message, source, line, column) => tell('error', message, source, line, column),
-  missing: (...what) => tell('missing', ...what),
+  missing: (name, place) => place === undefined ? tell('missing', name) : tell('missing', name, place),
   readModule: path => native('module', path),
   readFile: path => path in files ? files[path] : (ports !== null && ports.file && ports.file(path)) || null,
   evaluate: (text, source, line) => native('evaluate', text, source, line),
