@@ -118,7 +118,9 @@ let package = Package(
     .executableTarget(
       name: "ScriptBenchmark",
       dependencies: ["BenchmarkKit", "CPeers"]
-        + ["KymoCore", "KymoScript"].map { .product(name: $0, package: "kymograph") },
+        + ["KymoBridge", "KymoCore", "KymoRecording", "KymoScript", "KymoText"].map {
+          .product(name: $0, package: "kymograph")
+        },
       swiftSettings: settings
     ),
     .executableTarget(

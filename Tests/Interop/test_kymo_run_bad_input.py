@@ -370,18 +370,6 @@ def test_a_pipe_is_no_page(app, kymo):
     assert done.returncode == 1
 
 
-@pytest.mark.parametrize("text", [
-    "<script type='module'>import one from './one.js';</script>", "<script type=module src=one.js></script>",
-])
-def test_modules_are_reported_with_the_remedy(app, kymo, text):
-    app.write("export default 1;", "one.js")
-    page = app.write(text + "<script>console.log('after')</script>")
-    report = app.report(page)
-    assert lines(report) == ["after"]
-    assert any("module" in one["name"] and "bundle" in one["name"] for one in report["missing"])
-    assert "bundle it as a classic script" in kymo.run("run", page).stderr
-
-
 # --- A page against the bridge ------------------------------------------------------------------------------------------------
 
 POLLUTION = {

@@ -167,3 +167,22 @@ messages.add(direct) { timed { try byDirect.run(rounds) } }
 messages.run()
 messages.speed("WebViewJavascriptBridge round trip", of: kept, to: [spoken], goal: .atLeast(5))
 messages.speed("WebViewJavascriptBridge round trip", of: direct, to: [spoken], goal: .atLeast(5))
+
+for (bridge, name) in [
+  (PageBridge.cordova, "Cordova's exec"), (.capacitor, "a promise of Capacitor's"),
+  (.raw, "a message handler"),
+] {
+  let trips = 20_000
+  let evaluated = try DialectRounds(bridge, .evaluation, rounds: trips)
+  let kept = try DialectRounds(bridge, .functionCall, rounds: trips)
+  defer {
+    evaluated.remove()
+    kept.remove()
+  }
+  var comparison = Comparison("a round trip of \(name)", operations: trips)
+  let (scripts, functions) = ("by evaluated scripts", "by a function that is kept")
+  comparison.add(scripts) { (try? evaluated.run(trips)) ?? .nan }
+  comparison.add(functions) { (try? kept.run(trips)) ?? .nan }
+  comparison.run()
+  comparison.speed("\(name), round trip", of: functions, to: [scripts], goal: .atLeast(5))
+}

@@ -19,6 +19,8 @@ public final class PageDialect {
     public var isStrict = false
     /// Why it was taken, in words; nil if somebody has said which.
     public var reason: String?
+    /// How answers and events reach the page half.
+    public var delivery = WebViewBridge.Delivery.functionCall
     /// The answers of plugins that nobody has written in Swift.
     public var plugins = PluginScript()
 
@@ -43,6 +45,8 @@ public final class PageDialect {
   private var seeds: UInt64
   private var listener: Listener?
   private var receivePort: ScriptObject?
+  /// The page, where scripts are evaluated for it.
+  private var page: ScriptContext?
   private var promptPort: ScriptObject?
   private var finishedPort: ScriptObject?
   private var navigatePort: ScriptObject?
@@ -117,6 +121,10 @@ public final class PageDialect {
     try fill(native, context)
     guard let ports = try half.call([.object(native)]).object else { throw .notCallable(name) }
     receivePort = try ports.get("receive").object
+    if options.delivery == .evaluation, let receivePort {
+      page = context
+      try context.global.set(Self.receiver, .object(receivePort), isHidden: true)
+    }
     promptPort = try ports.get("prompt").object
     finishedPort = try ports.get("finished").object
     navigatePort = try ports.get("navigate").object
@@ -266,6 +274,8 @@ public final class PageDialect {
     return waiting.map { "event \($0) \(name)\n\(json)" }
   }
 
+  /// The page's function that evaluated scripts call.
+  private static var receiver: String { "kymographReceive" }
   private static let event = Array("event ".utf8)
 
   /// Gives the page an answer or an event.
@@ -275,6 +285,11 @@ public final class PageDialect {
     guard let receivePort else { return }
     isRaisingEvent = text.starts(with: Self.event)
     defer { isRaisingEvent = false }
+    if let page {
+      let literal = MessageText.literal(String(decoding: text, as: UTF8.self))
+      try page.evaluate(Self.receiver + "(\(literal))", name: "bridge")
+      return
+    }
     try text.withRawSpan { (text) throws(ScriptError) in try receivePort.call(utf8: text) }
   }
 
