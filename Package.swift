@@ -135,7 +135,8 @@ let libraries = [
       "Scripts/web.js",
       "Scripts/copies.js", "Scripts/imports.js", "Scripts/modules.js",
       "Scripts/quickconnect.js", "Scripts/wvjb.js",
-      "Scripts/dialect-cordova.js", "Scripts/cordova.js", "Scripts/dialect-capacitor.js",
+      "Scripts/dialect.js", "Scripts/dialect-cordova.js", "Scripts/cordova.js",
+      "Scripts/dialect-capacitor.js",
       "Scripts/dialect-raw.js", "Scripts/dialect-reactnative.js",
     ]
   ),

@@ -55,10 +55,13 @@ public indirect enum JSONText: Equatable, Sendable {
   }
 
   /// The document on one line, without spaces, with a final newline.
-  public var compactText: String {
+  public var compactText: String { line + "\n" }
+
+  /// The document on one line, without spaces and without a newline.
+  public var line: String {
     var writer = JSONTextWriter()
     writer.isCompact = true
     writer.write(self, depth: 0)
-    return writer.text + "\n"
+    return writer.text
   }
 }

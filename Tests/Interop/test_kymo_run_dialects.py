@@ -74,6 +74,7 @@ def test_a_page_of_cordova_finds_its_plugins(app, walk, plugins, platform):
     assert report["bridge"] == "cordova" and report["platform"] == platform
     assert report["bridgeReason"] == "it loads cordova.js"
     told = said(report)
+    assert report["missing"] == []
     assert told[0] == f"ready {platform}"
     keys = "x,y,z,timestamp"
     assert told.count(f"sample true {keys}") == 3 and "samples true" in told

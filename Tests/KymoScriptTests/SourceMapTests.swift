@@ -1,3 +1,4 @@
+import Synchronization
 import Testing
 
 @testable import KymoScript
@@ -81,8 +82,10 @@ struct SourceMapTests {
 }
 
 /// Counts on whatever thread.
-private final class Counter: @unchecked Sendable {
-  private(set) var count = 0
+private final class Counter: Sendable {
+  private let number = Atomic(0)
 
-  func add() { count += 1 }
+  var count: Int { number.load(ordering: .relaxed) }
+
+  func add() { number.add(1, ordering: .relaxed) }
 }

@@ -48,10 +48,16 @@ function start(scripts) {
   page = kit.page;
 }
 
+/** Evaluates the page half of a dialect, with what dialects share, and gives it a native side. */
+function half(name, side) {
+  const script = file => native('evaluate', native('script', file), file, 1);
+  return script(`dialect-${name}.js`)(side, script('dialect.js')(side));
+}
+
 /** Puts the page half of a dialect into the page, before its first script, with a native side that keeps what it hears. */
 function join(name, options) {
   const hears = kind => (...values) => tell(kind, ...values);
-  ports = native('evaluate', native('script', `dialect-${name}.js`), `dialect-${name}.js`, 1)({
+  ports = half(name, {
     __proto__: null, platform: 'ios', isStrict: false, seed: () => 0.25, plugins: [],
     post: hears('post'), control: hears('control'), report: hears('report'), log: hears('log'), ...options,
   });
@@ -75,7 +81,7 @@ function dialect(name, given = {}) {
   const said = value => value === undefined ? '' : JSON.stringify(value);
   // A token is what was posted, or the post itself.
   const tokenOf = post => encodeURIComponent(typeof post === 'string' ? post : post[2]);
-  side.ports = ports = native('evaluate', native('script', `dialect-${name}.js`), `dialect-${name}.js`, 1)({
+  side.ports = ports = half(name, {
     __proto__: null, platform: 'ios', isStrict: false, seed: () => 0.25, plugins: [], ...given,
     post: (...values) => { keep(side.posts, values); },
     control: (...values) => { keep(side.controls, values); },

@@ -15,7 +15,7 @@ extension Exchange {
     json: JSONText,
     to cause: ReplyCause? = nil
   ) throws(HandlerError) {
-    try reply(text: Self.line(json), to: cause)
+    try reply(text: json.line, to: cause)
   }
 
   /// Replies with a script that hands a value to the page: `handleRequest('steps',{"count":12})`.
@@ -35,7 +35,7 @@ extension Exchange {
     answeredBy answer: String? = nil,
     to cause: ReplyCause? = nil
   ) throws(HandlerError) {
-    let value = Self.script(Self.line(json))
+    let value = Self.script(json.line)
     let third = answer.map { ",'\(Self.literal($0))'" } ?? ""
     try reply(text: "handleRequest('\(Self.literal(command))',\(value)\(third))", to: cause)
   }
@@ -43,12 +43,9 @@ extension Exchange {
   /// A text as what lies between single quotes.
   private static func literal(_ text: String) -> String {
     // A literal in double quotes, less these, is also one in single quotes once ' is escaped.
-    let name = script(line(.string(text))).dropFirst().dropLast()
+    let name = script(JSONText(text).line).dropFirst().dropLast()
     return name.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "\\'")
   }
-
-  /// JSON on one line.
-  private static func line(_ json: JSONText) -> String { String(json.compactText.dropLast()) }
 
   /// JSON as a JavaScript expression: two separators end lines there, and only occur within texts.
   private static func script(_ json: String) -> String {

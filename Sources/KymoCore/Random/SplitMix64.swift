@@ -18,4 +18,9 @@
     mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
     return mixed ^ (mixed >> 31)
   }
+
+  /// The next number in 0..<1, a multiple of 2⁻⁵³: 53 bits are what a Double holds.
+  ///
+  /// - Complexity: O(1).
+  @inlinable public mutating func uniform() -> Double { Double(next() >> 11) * 0x1p-53 }
 }

@@ -27,7 +27,7 @@ struct JSONDocumentText {
   var finished: String { text + "\n}\n" }
 
   /// A value on one line.
-  static func line(_ value: JSONText) -> String { String(value.compactText.dropLast()) }
+  static func line(_ value: JSONText) -> String { value.line }
 
   private mutating func begin(_ name: String) {
     text += isEmpty ? "\n  " : ",\n  "

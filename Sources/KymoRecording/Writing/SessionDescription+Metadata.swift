@@ -26,7 +26,6 @@ extension SessionDescription {
     for (name, value) in page.sorted(by: { $0.key < $1.key }) { map["page/" + name] = value }
     if inputOrder == .arrival { map["input_order"] = inputOrder.rawValue }
     if hasDialogs { map["dialogs"] = "recorded" }
-    if let bundler { map["bundler"] = bundler }
     if let acceptedFrom { map["accepted_from"] = acceptedFrom }
     if let part { map.entries += part.entries.entries }
     for loss in losses { map["lost_before/" + loss.place] = String(loss.count) }
@@ -57,7 +56,6 @@ extension SessionDescription {
       page[String(entry.key.dropFirst("page/".count))] = entry.value
     }
     inputOrder = map["input_order"].flatMap(InputOrder.init) ?? .dispatch
-    bundler = map["bundler"]
     acceptedFrom = map["accepted_from"]
     hasDialogs = map["dialogs"] == "recorded"
     part = SessionPart(map)

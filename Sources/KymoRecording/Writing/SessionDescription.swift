@@ -49,7 +49,7 @@ public struct SessionDescription: Sendable, Equatable {
   public var calls: CallRules?
   /// The choices about the app's device, ``App/choices`` by name; those that were not made are not there.
   public var choices: [String: String] = [:]
-  /// The facts about the page of a run, by name: `platform`, `bridge`; empty for a session without a page, and for
+  /// The facts about the page of a run, by name: `platform`, `bridge`, and what has bundled its modules, `bundler`; empty for a session without a page, and for
   /// recordings older than these.
   public var page: [String: String] = [:]
   /// Losses before the recording, and their places.
@@ -63,8 +63,6 @@ public struct SessionDescription: Sendable, Equatable {
   public var inputOrder = InputOrder.dispatch
   /// Whether what a page asked its user is recorded; false for a session without a page, and for older recordings.
   public var hasDialogs = false
-  /// What has bundled the modules of the page, with its version; nil for a page without modules, or none.
-  public var bundler: String?
   /// The digest of the recording that this one has replaced as the reference, as 16 hexadecimal digits; nil for
   /// one that was not accepted in place of another.
   public var acceptedFrom: String?

@@ -69,7 +69,7 @@ extension LimitsFile {
         + members.map { "\(line(.string($0.key))): \(line($0.value))" }.joined(separator: ", ")
         + " }"
     case .array(let values): "[" + values.map(line).joined(separator: ", ") + "]"
-    default: String(value.compactText.dropLast())
+    default: value.line
     }
   }
 }

@@ -122,7 +122,7 @@ enum RecordingTables {
       table.rows.append([
         time(dialog.time - min(start, dialog.time)), HTMLText.name(dialog.kind),
         HTMLText.name(dialog.text),
-        HTMLText.name(String(dialog.answer.json.compactText.dropLast())),
+        HTMLText.name(dialog.answer.json.line),
       ])
     }
     return HTMLText.section("Dialogs", table.html)

@@ -176,7 +176,7 @@ struct TimelineData {
     for scalar in text.unicodeScalars.prefix(HTMLText.longestName) {
       shown += MarkupText.isControl(scalar) ? MarkupText.replacement : String(scalar)
     }
-    let json = JSONText(shown).compactText.dropLast()
+    let json = JSONText(shown).line
     return json.split(separator: "<", omittingEmptySubsequences: false)
       .joined(separator: "\\u003c")
   }

@@ -92,7 +92,7 @@ public enum BrowserEvent: Sendable, Equatable {
   public var call: String {
     let name = "call?cmd=" + command.rawValue
     guard let parameters else { return name }
-    let text = String(parameters.compactText.dropLast())
+    let text = parameters.line
     return name + "&msg=" + PercentEscapes.encode(text, keeping: PercentEscapes.isUnreserved)
   }
 }

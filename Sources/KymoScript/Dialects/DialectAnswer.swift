@@ -64,8 +64,3 @@ struct DialectError: Equatable {
     return JSONText.object(members).line
   }
 }
-
-extension JSONText {
-  /// The text on one line, without the line's end.
-  var line: String { String(compactText.dropLast()) }
-}

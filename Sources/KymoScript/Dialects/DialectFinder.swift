@@ -26,14 +26,15 @@ public struct DialectFinder {
   /// Looks; nil if nothing tells, or if the page speaks an older bridge, which is found when it runs.
   public func find() -> Finding? {
     let page = (try? folder.read(file)) ?? ""
-    return byFolder(page) ?? byScripts(page)
+    let sources = PageTags(page).scripts.compactMap(\.source)
+    return byFolder(sources) ?? byScripts(page, sources)
   }
 
   /// What lies in the folder, or beside it, as projects have it.
-  private func byFolder(_ page: String) -> Finding? {
+  private func byFolder(_ sources: [String]) -> Finding? {
     let above = try? AppFolder(folder.path + "/..")
     func has(_ name: String) -> Bool {
-      (try? folder.read(name)) != nil || (try? above?.read(name)) != nil
+      (try? folder.bytes(ofFile: name)) != nil || (try? above?.bytes(ofFile: name)) != nil
     }
     for name in ["capacitor.config.json", "capacitor.plugins.json"] where has(name) {
       return Finding(bridge: .capacitor, reason: "\(name) is there")
@@ -48,30 +49,31 @@ public struct DialectFinder {
     if widget.contains("<widget") {
       return Finding(bridge: .cordova, reason: "config.xml of a widget is there")
     }
-    if sources(of: page).contains(where: { $0 == "cordova.js" || $0.hasSuffix("/cordova.js") }) {
+    if sources.contains(where: { $0 == "cordova.js" || $0.hasSuffix("/cordova.js") }) {
       return Finding(bridge: .cordova, reason: "it loads cordova.js")
     }
     return nil
   }
 
   /// What the scripts use.
-  private func byScripts(_ page: String) -> Finding? {
-    var text = page
-    for source in sources(of: page) where text.utf8.count < Self.maximumBytes {
-      let path = source.drop { $0 == "/" || $0 == "." }
-      text += (try? folder.read(String(path))) ?? ""
+  private func byScripts(_ page: String, _ sources: [String]) -> Finding? {
+    var bytes = Array(page.utf8)
+    for source in sources where bytes.count < Self.maximumBytes {
+      let path = source.drop { $0 == "/" || $0 == "." }.prefix { $0 != "?" && $0 != "#" }
+      bytes += (try? folder.bytes(ofFile: String(path))) ?? []
     }
     let older = [
       "makeCall(", "handleRequest", "mapCommandTo", "WebViewJavascriptBridge", "WVJBCallbacks",
     ]
-    if older.contains(where: { text.contains($0) }) { return nil }
-    if text.contains("registerPlugin"), text.contains("nativePromise") {
+    if older.contains(where: { Self.first($0, in: bytes) != nil }) { return nil }
+    if Self.first("registerPlugin", in: bytes) != nil, Self.first("nativePromise", in: bytes) != nil
+    {
       return Finding(bridge: .capacitor, reason: "its scripts hold Capacitor's core")
     }
-    if text.contains("ReactNativeWebView") {
+    if Self.first("ReactNativeWebView", in: bytes) != nil {
       return Finding(bridge: .reactnative, reason: "its scripts use ReactNativeWebView")
     }
-    let handlers = names(after: "messageHandlers.", in: text)
+    let handlers = Self.names(after: "messageHandlers.", in: bytes)
     guard let first = handlers.first else { return nil }
     return Finding(
       bridge: .raw,
@@ -80,26 +82,34 @@ public struct DialectFinder {
     )
   }
 
-  /// The addresses of a page's scripts.
-  private func sources(of page: String) -> [String] {
-    var found: [String] = []
-    for tag in page.split(separator: "<script").dropFirst() {
-      let head = tag.prefix { $0 != ">" }
-      guard let start = head.firstRange(of: "src=") else { continue }
-      let value = head[start.upperBound...]
-      guard let quote = value.first, quote == "\"" || quote == "'" else { continue }
-      found.append(String(value.dropFirst().prefix { $0 != quote }))
+  /// Where a text stands first in others, from a place on; nil if it does not.
+  ///
+  /// - Complexity: O(bytes).
+  private static func first(_ text: String, in bytes: [UInt8], from start: Int = 0) -> Int? {
+    let wanted = Array(text.utf8)
+    var index = start
+    while let found = bytes[index...].firstIndex(of: wanted[0]) {
+      if bytes[found...].starts(with: wanted) { return found }
+      index = found + 1
     }
-    return found
+    return nil
   }
 
   /// The names that follow a text, each once, in the order of the text.
-  private func names(after mark: String, in text: String) -> [String] {
+  private static func names(after mark: String, in bytes: [UInt8]) -> [String] {
+    func isPart(_ byte: UInt8) -> Bool {
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "$"):
+        true
+      default: false
+      }
+    }
     var found: [String] = []
-    for part in text.split(separator: mark, omittingEmptySubsequences: false).dropFirst() {
-      let name = String(
-        part.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_" || $0 == "$") }
-      )
+    var index = 0
+    while let place = first(mark, in: bytes, from: index) {
+      index = place + mark.utf8.count
+      let name = String(decoding: bytes[index...].prefix(while: isPart), as: UTF8.self)
       if !name.isEmpty, !found.contains(name) { found.append(name) }
     }
     return found

@@ -1,4 +1,6 @@
 import KymoBridge
+import KymoCore
+import KymoHTTP
 import KymoMCAP
 import KymoText
 
@@ -42,7 +44,7 @@ public final class PageDialect {
   public private(set) var unheardCount: UInt64 = 0
   private var isRaisingEvent = false
   private let commands: [String]
-  private var seeds: UInt64
+  private var seeds: SplitMix64
   private var listener: Listener?
   private var receivePort: ScriptObject?
   /// The page, where scripts are evaluated for it.
@@ -50,6 +52,7 @@ public final class PageDialect {
   private var promptPort: ScriptObject?
   private var finishedPort: ScriptObject?
   private var navigatePort: ScriptObject?
+  private var filePort: ScriptObject?
   /// The listeners of plugins' events, in the order of adding, by "Plugin.event".
   private var listeners: [String: [String]] = [:]
 
@@ -62,7 +65,7 @@ public final class PageDialect {
   init(_ options: Options, commands: [String], seed: UInt64) {
     self.options = options
     self.commands = commands
-    seeds = seed
+    seeds = SplitMix64(seed: seed)
   }
 
   /// Hands calls and reports to somebody.
@@ -87,21 +90,9 @@ public final class PageDialect {
     )
   }
 
-  /// The files of the platform that a page's folder need not have, by their names.
-  var files: [String: String] {
-    // Capacitor's project has both, empty.
-    if options.bridge == .capacitor { return ["cordova.js": "", "cordova_plugins.js": ""] }
-    guard options.bridge == .cordova else { return [:] }
-    return [
-      "cordova.js": String(decoding: PackageResources.cordova_js, as: UTF8.self),
-      "cordova_plugins.js": """
-      cordova.define('cordova/plugin_list', function (require, exports, module) {
-        module.exports = [];
-        module.exports.metadata = {};
-      });
-
-      """,
-    ]
+  /// The text of a file of the platform that a page's folder need not have; nil if the dialect has none of that path.
+  func file(_ path: String) -> String? {
+    (try? filePort?.call([.string(path)]))?.string
   }
 
   // MARK: The page
@@ -110,16 +101,21 @@ public final class PageDialect {
   ///
   /// - Throws: a limit that a script ran into.
   func attach(_ context: ScriptContext) throws(ScriptError) {
-    (receivePort, promptPort, finishedPort, navigatePort) = (nil, nil, nil, nil)
+    (receivePort, promptPort, finishedPort) = (nil, nil, nil)
+    (navigatePort, filePort) = (nil, nil)
     listeners = [:]
     guard let source = Self.source(of: options.bridge) else { return }
     let name = "kymograph/dialect-\(options.bridge.rawValue).js"
-    guard
-      let half = try context.evaluate(String(decoding: source, as: UTF8.self), name: name).object,
-      let native = try context.evaluate("({ __proto__: null })", name: name).object
-    else { throw .notCallable(name) }
+    let common = (text: PackageResources.dialect_js, name: "kymograph/dialect.js")
+    guard let native = try context.evaluate("({ __proto__: null })", name: name).object else {
+      throw .notCallable(name)
+    }
     try fill(native, context)
-    guard let ports = try half.call([.object(native)]).object else { throw .notCallable(name) }
+    let shared = try Self.script(common.text, common.name, context).call([.object(native)])
+    let half = try Self.script(source, name, context)
+    guard let ports = try half.call([.object(native), shared]).object else {
+      throw .notCallable(name)
+    }
     receivePort = try ports.get("receive").object
     if options.delivery == .evaluation, let receivePort {
       page = context
@@ -128,24 +124,34 @@ public final class PageDialect {
     promptPort = try ports.get("prompt").object
     finishedPort = try ports.get("finished").object
     navigatePort = try ports.get("navigate").object
+    filePort = try ports.get("file").object
+  }
+
+  /// The function that a script of the platform gives.
+  private static func script(
+    _ text: [UInt8],
+    _ name: String,
+    _ context: ScriptContext
+  ) throws(ScriptError) -> ScriptObject {
+    let value = try context.evaluate(String(decoding: text, as: UTF8.self), name: name)
+    guard let function = value.object else { throw .notCallable(name) }
+    return function
   }
 
   private func fill(_ native: ScriptObject, _ context: ScriptContext) throws(ScriptError) {
     try native.set("platform", .string(options.platform.rawValue))
     try native.set("isStrict", .boolean(options.isStrict))
+    if options.bridge == .cordova {
+      let source = String(decoding: PackageResources.cordova_js, as: UTF8.self)
+      try native.set("cordovaSource", .string(source))
+    }
     try native.set("plugins", context.value(json: pluginsJSON) ?? .null)
     let names = commands + options.plugins.names
     let handlers = JSONText.array(names.map { JSONText($0) }).line
     for name in ["handlers", "replying", "interfaces", "listeners"] {
       try native.set(name, context.value(json: named(name, names, handlers)) ?? .null)
     }
-    try add(native, "seed", context) { [unowned self] _ in
-      seeds &+= 0x9E37_79B9_7F4A_7C15
-      var mixed = (seeds ^ (seeds >> 30)) &* 0xBF58_476D_1CE4_E5B9
-      mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-      // 53 bits are what a Double holds.
-      return .number(Double((mixed ^ (mixed >> 31)) >> 11) * 0x1p-53)
-    }
+    try add(native, "seed", context) { [unowned self] _ in .number(seeds.uniform()) }
     try add(native, "post", context) { [unowned self] arguments in
       listener?.call(
         DialectCall(
@@ -237,18 +243,8 @@ public final class PageDialect {
 
   /// A page's name for whoever waits, without what ends a header's field.
   private static func token(_ text: String) -> String {
-    guard text.isEmpty || text.utf8.contains(where: { $0 <= 0x20 || $0 == UInt8(ascii: "%") })
-    else { return text }
-    var bytes: [UInt8] = []
-    for byte in text.utf8 {
-      guard byte <= 0x20 || byte == UInt8(ascii: "%") else {
-        bytes.append(byte)
-        continue
-      }
-      let digits = String(byte, radix: 16, uppercase: true)
-      bytes += Array(("%" + (byte < 16 ? "0" : "") + digits).utf8)
-    }
-    return bytes.isEmpty ? "-" : String(decoding: bytes, as: UTF8.self)
+    let escaped = PercentEscapes.encode(text) { $0 > 0x20 && $0 != UInt8(ascii: "%") }
+    return escaped.isEmpty ? "-" : escaped
   }
 
   private func control(_ kind: String, _ name: String, _ token: String) {

@@ -38,8 +38,7 @@ public struct PageFaults: Sendable, Equatable {
     guard !chances.isEmpty else { return nil }
     var random = SplitMix64(seed: seed &+ number &* 0x9E37_79B9_7F4A_7C15)
     for chance in chances {
-      // 53 bits are what a Double holds.
-      if Double(random.next() >> 11) * 0x1p-53 < chance.probability { return chance.fault }
+      if random.uniform() < chance.probability { return chance.fault }
     }
     return nil
   }

@@ -65,7 +65,9 @@ extension PageLink {
 
   /// Answers a call of the page that has no answer yet, after its outcome.
   func settle(_ sequence: UInt32, _ outcome: Outcome) {
-    guard let read = callers[sequence]?.call, !outcome.isReplyLater else { return }
+    guard let read = callers[sequence]?.call else { return }
+    // A later reply finds whoever waits; nobody does for a call that wants none.
+    if outcome.isReplyLater, read.expects != .none { return }
     callers.forget(sequence)
     if let done = DialectAnswer(outcome.status) { return answer(read, done) }
     // The app has no such command: a scripted plugin, or the phone.
@@ -73,11 +75,11 @@ extension PageLink {
       deviceCalls[read.command, default: 0] += 1
       if steps.isEmpty { dialect?.report("\(read.command) is never answered, as its script says") }
       plugins.plan(steps, for: read.token, at: now)
-      return perform(plugins.take(upTo: now), except: read.expects == .none ? read.token : nil)
+      return give(plugins.take(upTo: now), but: read.expects == .none ? read.token : nil)
     }
-    if let moment = device.call(read, at: now) {
+    if let answers = device.call(read, at: now) {
       deviceCalls[read.command, default: 0] += 1
-      return perform(moment, except: read.expects == .none ? read.token : nil)
+      return give(answers, but: read.expects == .none ? read.token : nil)
     }
     // Its page half has told which listeners went.
     if dialect?.options.bridge == .capacitor, read.command.hasSuffix(".removeAllListeners") {
@@ -164,14 +166,14 @@ extension PageLink {
   /// Lets the phone feel an event.
   func senseDevice(_ event: borrowing Event) {
     guard dialect != nil else { return }
-    perform(device.sense(event))
+    give(device.sense(event))
   }
 
   /// Lets the phone and scripted plugins say what is due.
   func advanceDevice(to time: Int64) {
     guard dialect != nil else { return }
-    perform(plugins.take(upTo: time))
-    perform(device.advance(to: time))
+    give(plugins.take(upTo: time))
+    give(device.advance(to: time))
   }
 
   /// Forgets who waits for the phone, since the page is gone.
@@ -180,16 +182,10 @@ extension PageLink {
     plugins.lose()
   }
 
-  private func perform(_ moment: DeviceMoment, except token: String? = nil) {
-    for report in moment.reports { dialect?.report(report) }
-    perform(moment.answers, except: token)
-  }
-
-  private func perform(_ answers: [DeviceAnswer], except token: String?) {
+  /// Gives the page answers, but those to a call that wants none.
+  private func give(_ answers: [DeviceAnswer], but token: String? = nil) {
     for one in answers where one.token != token {
       put(dialectMessage(one.answer.text(to: one.token, keeps: one.keeps)))
     }
   }
-
-  private func perform(_ answers: [DeviceAnswer]) { perform(answers, except: nil) }
 }

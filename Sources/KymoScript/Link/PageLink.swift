@@ -106,7 +106,7 @@ public final class PageLink {
     script = ReplyScript(mode: calls.mode, maximumBytes: 1 << 10)
     view = WebView(clock: clock, options: web)
     view.delegate = self
-    view.platformFiles = dialect?.files ?? [:]
+    view.platformFile = { [unowned self] in dialect?.file($0) }
     listenToDialect()
     handlers.listen(to: commands) { [unowned self] command, data, respond in
       call(command, data, respond)

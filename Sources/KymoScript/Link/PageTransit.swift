@@ -4,7 +4,7 @@ struct PageTransit {
   private var ready: [PageMessage] = []
   private var head = 0
   /// The messages that arrive at a time, the earliest first.
-  private var delayed: [(due: Int64, message: PageMessage)] = []
+  private var delayed = DueQueue<PageMessage>()
   /// The message that waits for the next one.
   private var held: PageMessage?
 
@@ -15,7 +15,7 @@ struct PageTransit {
   var hasReady: Bool { head < ready.count }
 
   /// When the next delayed one arrives; the last time of all if there is none.
-  var nextDue: Int64 { delayed.first?.due ?? .max }
+  var nextDue: Int64 { delayed.nextDue ?? .max }
 
   /// Puts a message on its way.
   mutating func send(_ message: PageMessage, _ fault: PageFault?, _ counts: inout PageLedger.Counts)
@@ -32,9 +32,7 @@ struct PageTransit {
       return
     case .delay(let nanoseconds):
       counts.delayed += 1
-      let (due, overflow) = message.time.addingReportingOverflow(nanoseconds)
-      let place = delayed.firstIndex { $0.due > due } ?? delayed.count
-      delayed.insert((overflow ? .max : due, message), at: place)
+      delayed.put(message, nanoseconds, after: message.time)
       return
     case .duplicate:
       counts.duplicated += 1
@@ -50,10 +48,7 @@ struct PageTransit {
 
   /// Lets what is due at a time arrive next.
   mutating func advance(to time: Int64) {
-    while let first = delayed.first, first.due <= time {
-      ready.append(first.message)
-      delayed.removeFirst()
-    }
+    ready += delayed.take(upTo: time)
   }
 
   /// The next message, which arrives.

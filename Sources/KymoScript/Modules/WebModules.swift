@@ -78,14 +78,14 @@ final class WebModules {
       bundles.append(Bundle(mapText: map, members: members))
       return (code, "\(Self.prefix)\(bundles.count)")
     case .failures(let failures):
-      let list = failures.map { failure in
+      let list = failures.map { failure -> JSONText in
         let place = members[failure.file]?.original(line: failure.line, column: failure.column)
-        return """
-          {"file":\(Self.quoted(failure.file)),"line":\(place?.line ?? 0),"column":\(place?.column ?? 0),\
-          "message":\(Self.quoted(failure.message))}
-          """
+        return [
+          "file": JSONText(failure.file), "line": JSONText(place?.line ?? 0),
+          "column": JSONText(place?.column ?? 0), "message": JSONText(failure.message),
+        ]
       }
-      return (nil, "[\(list.joined(separator: ","))]")
+      return (nil, JSONText(list).line)
     case .unavailable(let reason): throw ScriptException(name: "Error", message: reason)
     }
   }
@@ -168,6 +168,4 @@ final class WebModules {
   private static func integers(_ json: String) -> [Int] {
     json.split { "[], ".contains($0) }.compactMap { Int($0) }
   }
-
-  private static func quoted(_ text: String) -> String { JSONText(text).compactText }
 }

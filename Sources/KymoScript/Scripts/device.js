@@ -49,14 +49,7 @@
     for (const key of Object.keys(values)) {
       defineProperty(Kind.prototype, key, { get: () => values[key], enumerable: true, configurable: true });
     }
-    for (const type of types) {
-      defineProperty(Kind.prototype, 'on' + type, {
-        configurable: true,
-        enumerable: true,
-        get() { return this._getEventHandler(type); },
-        set(value) { this._setEventHandler(type, value); },
-      });
-    }
+    kit.handle(Kind.prototype, types);
     defineProperty(Kind.prototype, Symbol.toStringTag, { value: name, configurable: true });
     define(global, name, Kind);
     return new Kind(kit);

@@ -7,52 +7,24 @@
 // A call is a command 'Plugin.method' with its options; its token is Capacitor's callback id. Listeners are told by
 // control('addListener' | 'removeListener', 'Plugin.event', id). Lifecycle events become what the phone makes of them:
 // events of the document, and those of the App plugin, if there is one.
-(function (native) {
+(function (native, shared) {
   'use strict';
   const window = globalThis;
-  const { create, defineProperty, freeze, getOwnPropertyDescriptor, getPrototypeOf, keys, setPrototypeOf } = Object;
+  const { uncurry, hasOwn, find, slice, table, list, own, place, kindOf, copy, get, set, remove } = shared;
+  const { create, defineProperty, freeze, getOwnPropertyDescriptor, keys } = Object;
   const { parse, stringify } = JSON;
   const { apply } = Reflect;
-  const { structuredClone, DOMException, MessageEvent, reportError, Promise, decodeURIComponent, Document } = window;
+  const { Promise, Document } = window;
   const { console, setTimeout: setTimer } = window;
   const isArray = Array.isArray;
   const textOf = String;
   const NativeError = Error;
   const settled = Promise.resolve();
-  const uncurry = method => (self, ...rest) => apply(method, self, rest);
   const then = uncurry(Promise.prototype.then);
-  const dateText = uncurry(Date.prototype.toISOString);
-  const dateTime = uncurry(Date.prototype.getTime);
-  const tag = uncurry(Object.prototype.toString);
-  const primitive = { __proto__: null };
-  for (const Kind of [Number, String, Boolean]) primitive[`[object ${Kind.name}]`] = uncurry(Kind.prototype.valueOf);
-  const hasOwn = uncurry(Object.prototype.hasOwnProperty);
-  const find = uncurry(String.prototype.indexOf);
-  const slice = uncurry(String.prototype.slice);
   const lower = uncurry(String.prototype.toLowerCase);
-  const get = uncurry(Map.prototype.get);
-  const set = uncurry(Map.prototype.set);
-  const remove = uncurry(Map.prototype.delete);
 
-  const table = () => create(null);
-  /** A list that inherits nothing: what a page does to arrays does not reach it. */
-  const list = values => {
-    const made = setPrototypeOf([], null);
-    for (let index = 0; values && index < values.length; index += 1) made[index] = values[index];
-    return made;
-  };
-  const own = (object, name) => hasOwn(object, name) ? object[name] : undefined;
   const isObject = value => typeof value === 'object' && value !== null;
   const isIOS = native.platform === 'ios';
-
-  const place = (target, name, value) => {
-    defineProperty(target, name, { __proto__: null, value, writable: true, enumerable: false, configurable: true });
-  };
-  const kindOf = name => {
-    const prototype = {};
-    defineProperty(prototype, Symbol.toStringTag, { __proto__: null, value: name, configurable: true });
-    return prototype;
-  };
 
   const known = table();
   const plugins = list(native.plugins);
@@ -115,60 +87,6 @@
     return native.report(`a message of type ${type} that nobody takes`);
   }
 
-  /** Says what does not arrive, which the page does not hear of unless the run is strict. */
-  function lost(text) {
-    native.report(text);
-    if (native.isStrict) throw new NativeError(text);
-  }
-
-  // Deeper than this a value is taken to hold itself.
-  const DEEPEST = 2000;
-  const anyArray = Array.prototype, anyObject = Object.prototype;
-
-  /** A copy of what JSON can say of a value; throws a DataCloneError for what cannot be copied. */
-  function copy(value, about, depth) {
-    if (typeof value === 'string' || typeof value === 'boolean' || value === null || value === undefined) return value;
-    if (typeof value === 'number') {
-      if (value - value === 0) return value;
-      lost(`${about}: ${value} is sent as null, JSON has no such number`);
-      return null;
-    }
-    if (typeof value === 'bigint') throw new DOMException('A BigInt could not be cloned.', 'DataCloneError');
-    if (depth === DEEPEST) {
-      throw new DOMException(`${about}: a value that holds itself cannot be recorded.`, 'DataCloneError');
-    }
-    const prototype = typeof value === 'object' ? getPrototypeOf(value) : undefined;
-    if (prototype === anyArray && isArray(value)) {
-      const made = list();
-      for (let index = 0; index < value.length; index += 1) made[index] = copy(value[index], about, depth + 1);
-      return made;
-    }
-    return prototype === anyObject || prototype === null ? fieldsOf(value, about, depth) : special(value, about, depth);
-  }
-
-  function fieldsOf(value, about, depth) {
-    const made = table();
-    const names = keys(value);
-    for (let index = 0; index < names.length; index += 1) made[names[index]] = copy(value[names[index]], about, depth + 1);
-    return made;
-  }
-
-  /** A copy of what has a class. */
-  function special(value, about, depth) {
-    try {
-      const time = dateTime(value);
-      return time === time ? dateText(value) : null;
-    } catch (_) { /* It is no date. */ }
-    const cloned = structuredClone(value);
-    const kind = tag(cloned);
-    if (primitive[kind] !== undefined) return copy(primitive[kind](cloned), about, depth + 1);
-    if (isArray(cloned)) return copy(setPrototypeOf(cloned, anyArray), about, depth + 1);
-    if (kind === '[object Map]' || kind === '[object Set]') {
-      lost(`${about}: what is in a ${slice(kind, 8, -1)} is lost, native code gets an empty object`);
-    }
-    return fieldsOf(cloned, about, depth);
-  }
-
   function arriveObject(message) {
     const about = isObject(message) ? `${textOf(message.pluginId)}.${textOf(message.methodName)}` : 'bridge';
     const given = copy(message, about, 0);
@@ -209,45 +127,15 @@
 
   function installAndroid() {
     const bridge = {};
-    let functions = list(), onmessage = null;
     place(bridge, 'postMessage', function postMessage(message) {
       if (typeof message !== 'string') throw new TypeError('androidBridge.postMessage takes a text');
       arriveText(message);
     });
-    place(bridge, 'addEventListener', function addEventListener(type, called) {
-      if (type !== 'message' || typeof called !== 'function') return;
-      const next = list();
-      for (let index = 0; index < functions.length; index += 1) {
-        if (functions[index] === called) return;
-        next[index] = functions[index];
-      }
-      next[next.length] = called;
-      functions = next;
-    });
-    place(bridge, 'removeEventListener', function removeEventListener(type, called) {
-      const next = list();
-      for (let index = 0; index < functions.length; index += 1) {
-        if (functions[index] !== called || type !== 'message') next[next.length] = functions[index];
-      }
-      functions = next;
-    });
-    defineProperty(bridge, 'onmessage', {
-      __proto__: null, enumerable: true, configurable: true,
-      get: () => onmessage,
-      set: value => { onmessage = typeof value === 'function' ? value : null; },
-    });
-    const say = (called, event) => {
-      try { apply(called, bridge, [event]); } catch (error) { reportError(error); }
-    };
+    const port = shared.listening(bridge);
     raiseMessage = result => {
       // Nobody but the bridge's own half listens: it needs no text.
-      if (onmessage === ownMessage && functions.length === 0) return takeResult(result);
-      const init = table();
-      init.data = stringify(result);
-      const event = new MessageEvent('message', init);
-      const called = functions;
-      if (onmessage !== null) say(onmessage, event);
-      for (let index = 0; index < called.length; index += 1) say(called[index], event);
+      if (port.hearsOnly(ownMessage)) return takeResult(result);
+      port.raise(stringify(result));
     };
     place(window, 'androidBridge', bridge);
   }
@@ -258,11 +146,7 @@
       if (arguments.length === 0) throw new TypeError('Not enough arguments');
       arriveObject(message);
     });
-    const handlers = create(kindOf('UserMessageHandlersNamespace'));
-    defineProperty(handlers, 'bridge', { __proto__: null, value: handler, enumerable: true, configurable: true });
-    const webkit = create(kindOf('WebKitNamespace'));
-    defineProperty(webkit, 'messageHandlers', { __proto__: null, value: handlers, enumerable: true });
-    place(window, 'webkit', webkit);
+    shared.placeHandlers({ __proto__: null, bridge: handler });
   }
 
   // --- What the page calls --------------------------------------------------------------------------------------------
@@ -731,13 +615,7 @@
   installPlugins();
 
   const ports = table();
-  ports.receive = text => {
-    const end = find(text, '\n');
-    const first = find(text, ' '), second = find(text, ' ', first + 1);
-    const kind = slice(text, 0, first), token = decodeURIComponent(slice(text, first + 1, second));
-    const last = slice(text, second + 1, end), body = slice(text, end + 1);
-    if (kind === 'event') event(token, last, body); else answer(kind, token, last === '1', body);
-  };
+  ports.receive = shared.receiver(answer, event);
   ports.prompt = prompt;
   ports.finished = () => {};
   // The tool of Capacitor copies both, empty, to each app.

@@ -4,33 +4,25 @@
 // Evaluated among the page's own scripts, before the first of them. Nothing here looks up later what a page can change,
 // but for `cordova` itself, which the page brings. native: platform, isStrict, plugins, cordovaSource, seed(),
 // post(command, parameters, token, expects), control(kind, name, token, detail), report(text), log(level, text).
-(function (native) {
+(function (native, shared) {
   'use strict';
   const global = globalThis;
   const { apply } = Reflect;
-  const { create, defineProperty, getOwnPropertyDescriptor, keys, setPrototypeOf } = Object;
+  const { uncurry, hasOwn, find: indexOf, slice, table, list, own } = shared;
+  const { defineProperty, getOwnPropertyDescriptor, keys } = Object;
   const { parse, stringify } = JSON;
   const { floor } = Math;
   const { DOMException, Error, Event, Uint8Array, atob, location, history, reportError } = global;
   const isArray = Array.isArray;
-  const decode = decodeURIComponent;
   const setTimer = global.setTimeout;
   const raise = global.dispatchEvent;
   const text = String, number = Number;
-  const uncurry = method => (self, ...rest) => apply(method, self, rest);
-  const hasOwn = uncurry(Object.prototype.hasOwnProperty);
-  const indexOf = uncurry(String.prototype.indexOf);
   const lastIndexOf = uncurry(String.prototype.lastIndexOf);
-  const slice = uncurry(String.prototype.slice);
   const startsWith = uncurry(String.prototype.startsWith);
   const fromCharCode = String.fromCharCode;
-  const own = (object, name) => hasOwn(object, name) ? object[name] : undefined;
   const place = (target, name, value) => {
     defineProperty(target, name, { __proto__: null, value, writable: true, enumerable: true, configurable: true });
   };
-  // Lists and tables inherit from nothing.
-  const table = () => create(null);
-  const list = () => setPrototypeOf([], null);
   const isAndroid = native.platform === 'android';
 
   const NO_RESULT = 0, OK = 1, JSON_ERROR = 8, ERROR = 9;
@@ -437,27 +429,19 @@
   };
 
   const ports = table();
-  ports.receive = whole => {
-    const end = indexOf(whole, '\n');
-    const header = end < 0 ? whole : slice(whole, 0, end);
-    const body = end < 0 ? '' : slice(whole, end + 1);
-    const one = indexOf(header, ' ');
-    const two = indexOf(header, ' ', one + 1);
-    const kind = slice(header, 0, one), last = slice(header, two + 1);
-    const value = body === '' ? undefined : parse(body);
-    if (kind === 'event') {
-      if (!LIFE[last]) inDocument(last, value);
-      else if (isAndroid) androidLife(last, value);
-      else phoneLife(last, value);
-      return;
-    }
-    const token = slice(header, one + 1, two);
-    const id = indexOf(token, '%') < 0 ? token : decode(token);
-    if (kind === 'value') return answer(id, last === '1', OK, value);
+  const valueOf = json => json === '' ? undefined : parse(json);
+  ports.receive = shared.receiver((kind, id, keeps, json) => {
+    const value = valueOf(json);
+    if (kind === 'value') return answer(id, keeps, OK, value);
     const error = value === null || typeof value !== 'object' ? { __proto__: null, message: value } : value;
     const status = own(error, 'status');
-    answer(id, last === '1', status >= NO_RESULT && status <= ERROR ? status : ERROR, told(error));
-  };
+    return answer(id, keeps, status >= NO_RESULT && status <= ERROR ? status : ERROR, told(error));
+  }, (_, name, json) => {
+    const value = valueOf(json);
+    if (!LIFE[name]) inDocument(name, value);
+    else if (isAndroid) androidLife(name, value);
+    else phoneLife(name, value);
+  });
   ports.prompt = (message, offer) => {
     const form = text(offer);
     if (!isAndroid || !startsWith(form, 'gap')) return undefined;

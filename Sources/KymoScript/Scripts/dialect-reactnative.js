@@ -8,33 +8,19 @@
 // A text that is an object with a command is that command; its parameters are its payload, or the whole object if it has
 // none. Any other text is the command 'message'. Answers and events come as texts {type, id, payload} in `message` events
 // of the window (iOS) or the document (Android).
-(function (native) {
+(function (native, shared) {
   'use strict';
   const window = globalThis;
-  const { create, defineProperty, getOwnPropertyDescriptor, keys, setPrototypeOf } = Object;
+  const { uncurry, hasOwn, find, slice, table, list, get, set, remove } = shared;
+  const { defineProperty, getOwnPropertyDescriptor, keys, setPrototypeOf } = Object;
   const { parse, stringify } = JSON;
   const { apply } = Reflect;
-  const { EventTarget, MessageEvent, structuredClone, decodeURIComponent } = window;
+  const { EventTarget, MessageEvent, structuredClone } = window;
   const dispatchEvent = EventTarget.prototype.dispatchEvent;
   const isArray = Array.isArray;
   const textOf = String;
-  const uncurry = method => (self, ...rest) => apply(method, self, rest);
   const bufferSize = uncurry(getOwnPropertyDescriptor(ArrayBuffer.prototype, 'byteLength').get);
-  const hasOwn = uncurry(Object.prototype.hasOwnProperty);
-  const find = uncurry(String.prototype.indexOf);
-  const slice = uncurry(String.prototype.slice);
-  const get = uncurry(Map.prototype.get);
-  const set = uncurry(Map.prototype.set);
-  const remove = uncurry(Map.prototype.delete);
-
   const isIOS = native.platform === 'ios';
-  const table = () => create(null);
-  /** A list that inherits nothing: what a page does to arrays does not reach it. */
-  const list = values => {
-    const made = setPrototypeOf([], null);
-    for (let index = 0; values && index < values.length; index += 1) made[index] = values[index];
-    return made;
-  };
 
   // --- The mapping --------------------------------------------------------------------------------------------------
 
@@ -179,15 +165,13 @@
   // The app knows these of its own; its page hears of them only if the app tells it.
   const ofTheApp = { __proto__: null, pause: true, resume: true, active: true, resign: true, backbutton: true };
 
+  function event(_, name, json) {
+    if (ofTheApp[name]) native.report(`an event that a page in React Native does not hear: ${name}`);
+    else tell(name, undefined, REPLY.payload, json);
+  }
+
   const ports = table();
-  ports.receive = text => {
-    const end = find(text, '\n');
-    const one = find(text, ' '), two = find(text, ' ', one + 1);
-    const kind = slice(text, 0, one), last = slice(text, two + 1, end), json = slice(text, end + 1);
-    if (kind !== 'event') answer(kind, decodeURIComponent(slice(text, one + 1, two)), last === '1', json);
-    else if (ofTheApp[last]) native.report(`an event that a page in React Native does not hear: ${last}`);
-    else tell(last, undefined, REPLY.payload, json);
-  };
+  ports.receive = shared.receiver(answer, event);
   ports.prompt = () => undefined;
   ports.finished = () => {};
   return ports;

@@ -296,6 +296,17 @@
 
   define(EventTarget.prototype, '_setEventHandler', function (type, value) { setHandler(this, type, value); });
   define(EventTarget.prototype, '_getEventHandler', function (type) { return getHandler(this, type); });
+  /** Gives what inherits from a prototype its handlers: `on` and the type, for each type. */
+  kit.handle = (prototype, types) => {
+    for (const type of types) {
+      Object.defineProperty(prototype, 'on' + type, {
+        configurable: true,
+        enumerable: true,
+        get() { return getHandler(this, type); },
+        set(value) { setHandler(this, type, value); },
+      });
+    }
+  };
 
   /** A handler that is written in an attribute; it is compiled when it is needed. */
   class Written {

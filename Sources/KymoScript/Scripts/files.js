@@ -9,16 +9,6 @@
   const EventTarget = global.EventTarget;
   const { ProgressEvent } = kit.events;
   const rejected = error => new Promise((_, reject) => reject(error));
-  const handlers = (Kind, types) => {
-    for (const type of types) {
-      defineProperty(Kind.prototype, 'on' + type, {
-        configurable: true,
-        enumerable: true,
-        get() { return this._getEventHandler(type); },
-        set(value) { this._setEventHandler(type, value); },
-      });
-    }
-  };
   const named = (...kinds) => {
     for (const Kind of kinds) {
       defineProperty(Kind.prototype, Symbol.toStringTag, { value: Kind.name, configurable: true });
@@ -96,7 +86,7 @@
   ['EMPTY', 'LOADING', 'DONE'].forEach((name, value) => {
     for (const target of [FileReader, FileReader.prototype]) defineProperty(target, name, { value, enumerable: true });
   });
-  handlers(FileReader, ['loadstart', 'progress', 'load', 'abort', 'error', 'loadend']);
+  kit.handle(FileReader.prototype, ['loadstart', 'progress', 'load', 'abort', 'error', 'loadend']);
   named(FileReader);
 
   // --- Digests ------------------------------------------------------------------------------------------------------
@@ -297,7 +287,7 @@
     get name() { return this.#name; }
     get state() { return this.#state; }
   }
-  handlers(PermissionStatus, ['change']);
+  kit.handle(PermissionStatus.prototype, ['change']);
   // What there is here is allowed; what there is not cannot be.
   const HERE = /^(geolocation|accelerometer|gyroscope|magnetometer|persistent-storage|background-sync)$/;
   const ELSEWHERE =
@@ -344,7 +334,7 @@
       get rtt() { return 50; }
       get saveData() { return false; }
     }
-    handlers(NetworkInformation, ['change', 'typechange']);
+    kit.handle(NetworkInformation.prototype, ['change', 'typechange']);
     named(NetworkInformation);
     const connection = new NetworkInformation(kit);
     kit.getter(navigator, 'connection', () => connection);

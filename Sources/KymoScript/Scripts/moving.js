@@ -230,14 +230,7 @@
       }
     }
   }
-  for (const type of ['finish', 'cancel', 'remove']) {
-    defineProperty(Animation.prototype, 'on' + type, {
-      configurable: true,
-      enumerable: true,
-      get() { return this._getEventHandler(type); },
-      set(value) { this._setEventHandler(type, value); },
-    });
-  }
+  kit.handle(Animation.prototype, ['finish', 'cancel', 'remove']);
   for (const Kind of [AnimationTimeline, DocumentTimeline, AnimationEffect, KeyframeEffect, Animation]) {
     defineProperty(Kind.prototype, Symbol.toStringTag, { value: Kind.name, configurable: true });
     define(global, Kind.name, Kind);

@@ -407,10 +407,7 @@
 
   const KINDS = ['loadstart', 'progress', 'abort', 'error', 'load', 'timeout', 'loadend', 'readystatechange'];
   class Source extends EventTarget {}
-  for (const kind of KINDS) {
-    kit.getter(Source.prototype, 'on' + kind, function () { return this._getEventHandler(kind); },
-      function (value) { this._setEventHandler(kind, value); });
-  }
+  kit.handle(Source.prototype, KINDS);
   class XMLHttpRequestUpload extends Source {}
   // Fields that are the native side's to set.
   const OWN_FIELDS = new Set(('accept-charset accept-encoding access-control-request-headers access-control-request-method '

@@ -110,8 +110,8 @@ struct WebHost {
       do throws(WebViewError) { return .string(try folder.read(path)) } catch .outside(let path) {
         throw ScriptException(name: "Error", message: "\(WebViewError.outside(path))")
       } catch {
-        let name = path.prefix { $0 != "?" && $0 != "#" }.split(separator: "/").last ?? ""
-        return view.platformFiles[String(name)].map { .string($0) } ?? .null
+        let name = String(path.prefix { $0 != "?" && $0 != "#" })
+        return view.platformFile?(name).map { .string($0) } ?? .null
       }
     }
     try host.set("base", .string(site.base))

@@ -48,68 +48,14 @@ public enum WebOrigin: Sendable, Equatable {
     var paths = false
   }
 
-  /// What a page needs an origin for: by its tags for scripts and links, comments and scripts left out.
+  /// What a page needs an origin for.
   static func need(of html: String) -> Need {
-    var need = Need()
-    let bytes = Array(html.utf8)
-    var index = 0
-    while let open = bytes[index...].firstIndex(of: UInt8(ascii: "<")) {
-      index = open + 1
-      if bytes[open...].starts(with: "<!--".utf8) {
-        index = Self.end(of: "-->", in: bytes, from: open + 4)
-        continue
+    let tags = PageTags(html)
+    return Need(
+      modules: tags.scripts.contains(where: \.isModule),
+      paths: (tags.scripts.compactMap(\.source) + tags.links).contains {
+        $0.hasPrefix("/") && !$0.hasPrefix("//")
       }
-      guard let name = ["script", "link"].first(where: { Self.isTag($0, in: bytes, at: index) })
-      else { continue }
-      let end = bytes[index...].firstIndex(of: UInt8(ascii: ">")) ?? bytes.count
-      let tag = String(decoding: bytes[index..<end], as: UTF8.self).lowercased()
-      let words = tag.split { $0.isWhitespace || $0 == "\"" || $0 == "'" || $0 == "=" }
-      if name == "script", words.contains("module"), tag.contains("type") {
-        need.modules = true
-      }
-      for attribute in ["src", "href"] where words.contains(Substring(attribute)) {
-        if Self.value(of: attribute, in: tag).map({ $0.hasPrefix("/") && !$0.hasPrefix("//") })
-          == true
-        {
-          need.paths = true
-        }
-      }
-      index = name == "script" ? Self.end(of: "</script", in: bytes, from: end) : end
-    }
-    return need
-  }
-
-  private static func isTag(_ name: String, in bytes: [UInt8], at index: Int) -> Bool {
-    let end = index + name.utf8.count
-    guard end < bytes.count, zip(name.utf8, bytes[index..<end]).allSatisfy({ $0 == $1 | 0x20 })
-    else { return false }
-    return bytes[end] <= 0x20 || bytes[end] == UInt8(ascii: "/") || bytes[end] == UInt8(ascii: ">")
-  }
-
-  /// The index behind what ends something; the end of the text if nothing does.
-  private static func end(of text: String, in bytes: [UInt8], from start: Int) -> Int {
-    let end = Array(text.utf8)
-    var index = min(start, bytes.count)
-    while index + end.count <= bytes.count {
-      let isSame = zip(end, bytes[index..<index + end.count]).allSatisfy {
-        $0 == $1 || $0 == $1 | 0x20
-      }
-      if isSame { return index + end.count }
-      index += 1
-    }
-    return bytes.count
-  }
-
-  private static func value(of attribute: String, in tag: String) -> Substring? {
-    guard
-      let name = tag.ranges(of: attribute).first(where: { range in
-        range.lowerBound > tag.startIndex && tag[tag.index(before: range.lowerBound)].isWhitespace
-          || range.lowerBound > tag.startIndex
-            && "\"'".contains(tag[tag.index(before: range.lowerBound)])
-      })
-    else { return nil }
-    let rest = tag[name.upperBound...].drop { $0.isWhitespace }
-    guard rest.first == "=" else { return nil }
-    return rest.dropFirst().drop { $0.isWhitespace || $0 == "\"" || $0 == "'" }
+    )
   }
 }

@@ -1,3 +1,5 @@
+import KymoHTTP
+
 /// A page's folder and the addresses of what is in it.
 struct WebSite {
   /// The folder, out of which nothing leads.
@@ -34,14 +36,8 @@ struct WebSite {
   static func address(ofFile path: String) -> String {
     var path = path
     if path == "index.html" || path.hasSuffix("/index.html") { path.removeLast(10) }
-    let plain = "-._~!$&'()*+,;=:@/".utf8
-    return path.utf8.reduce(into: "") { text, byte in
-      let isPlain =
-        (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
-        || plain.contains(byte)
-      let digits = String(byte, radix: 16, uppercase: true)
-      text += isPlain ? String(UnicodeScalar(byte)) : "%" + (byte < 16 ? "0" : "") + digits
-    }
+    let plain = "!$&'()*+,;=:@/".utf8
+    return PercentEscapes.encode(path) { PercentEscapes.isUnreserved($0) || plain.contains($0) }
   }
 
   /// The path within the folder that an address relative to it stands for.

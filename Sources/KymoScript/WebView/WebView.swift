@@ -23,8 +23,8 @@ public final class WebView {
   private(set) var world: WebWorld?
   /// The world of the page's scripts; nil before the first is loaded.
   public var context: ScriptContext? { world?.context }
-  /// Files of the platform, by their names, for a page whose folder lacks them.
-  var platformFiles: [String: String] = [:]
+  /// The files of the platform, by their paths, for a page whose folder lacks them.
+  var platformFile: ((String) -> String?)?
   /// The page's folder, with its address; nil before the first page is loaded.
   private(set) var site: WebSite?
   /// The address of the page, relative to its folder; without a fragment.

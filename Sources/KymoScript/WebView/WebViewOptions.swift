@@ -25,4 +25,18 @@ public struct WebViewOptions: Sendable {
 
   /// Seed 0, the usual limits, UTC, American English, an iPhone 15.
   public init() {}
+
+  /// What follows from the phone that a page finds, and from its bridge: the sign of accelerations, the device, and the
+  /// origin of Capacitor's pages.
+  ///
+  /// - Parameters:
+  ///   - platform: the phone; nil for none in particular.
+  ///   - bridge: the bridge that the page speaks, if it is known.
+  public init(for platform: PagePlatform?, _ bridge: PageBridge?) {
+    negatesMotion = platform == .ios
+    if platform == .android { device = .pixel8 }
+    if bridge == .capacitor {
+      origin = .named(platform == .android ? "https://localhost" : "capacitor://localhost")
+    }
+  }
 }

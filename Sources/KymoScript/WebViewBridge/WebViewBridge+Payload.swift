@@ -30,7 +30,7 @@ extension WebViewBridge {
     }
 
     /// A value.
-    public init(_ value: JSONText) { json = String(value.compactText.dropLast()) }
+    public init(_ value: JSONText) { json = value.line }
 
     /// A text.
     public static func text(_ text: String) -> Payload {

@@ -246,8 +246,3 @@ extension RawSpan {
     return bytes
   }
 }
-
-extension JSONText {
-  /// In one line, as an event has it.
-  var line: String { String(compactText.dropLast()) }
-}

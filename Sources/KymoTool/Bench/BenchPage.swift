@@ -48,10 +48,14 @@ final class BenchPage {
   ) throws(CommandFailure) {
     self.path = path
     tool = arguments.tool.name
-    var web = try PageOptions.web(arguments, seed: setup.seed)
     let platform = PageOptions.platform(arguments) ?? .ios
     let options = try PageOptions.link(arguments, of: path, platform: platform)
-    PageOptions.adapt(&web, to: platform, options.dialect?.bridge, arguments)
+    var web = try PageOptions.web(
+      arguments,
+      seed: setup.seed,
+      platform,
+      options.dialect?.bridge
+    )
     let seconds = web.limits.seconds
     if guarding != .limit { web.limits.seconds = .infinity }
     if guarding == .nothing {

@@ -9,9 +9,9 @@ extension DialogSurvey {
     guard count > 0 else { return }
     console.print("dialogs   \(count) of a page")
     for dialog in dialogs {
-      let text = JSONText(dialog.text).compactText.dropLast()
+      let text = JSONText(dialog.text).line
       let answer =
-        dialog.kind == "alert" ? "" : ", answered \(dialog.answer.json.compactText.dropLast())"
+        dialog.kind == "alert" ? "" : ", answered \(dialog.answer.json.line)"
       console.print("  at \(dialog.time) ns  \(dialog.kind) \(text)\(answer)".printable)
     }
     let others = count - UInt64(dialogs.count) - unreadable

@@ -17,7 +17,7 @@ extension RecordingSurvey {
     console.printHeading(path)
     if let description = file.description {
       console.print("origin    \(Self.shown(description.origin, quantity).printable)")
-      if let bundler = description.bundler {
+      if let bundler = description.page["bundler"] {
         console.print("modules   bundled by \(bundler.printable)")
       }
       if !description.device.isEmpty { console.print("device    \(description.device.printable)") }

@@ -125,12 +125,20 @@ enum PageOptions {
 
   /// The engine's part, without limits.
   ///
+  /// - Parameters:
+  ///   - arguments: the command line.
+  ///   - seed: where everything random starts.
+  ///   - platform: the phone; nil for none in particular.
+  ///   - bridge: the dialect; nil for an older bridge.
+  /// - Returns: what follows from phone and dialect, unless the command line says otherwise.
   /// - Throws: that a prelude cannot be read; an origin that is none.
   static func web(
     _ arguments: ParsedArguments,
-    seed: UInt64
+    seed: UInt64,
+    _ platform: PagePlatform?,
+    _ bridge: PageBridge?
   ) throws(CommandFailure) -> WebViewOptions {
-    var web = WebViewOptions()
+    var web = WebViewOptions(for: platform, bridge)
     web.seed = seed
     web.zone = arguments.text("zone")
     web.locale = arguments.text("locale")
@@ -149,30 +157,11 @@ enum PageOptions {
     web.preludes = try arguments.texts("prelude").map { path throws(CommandFailure) in
       WebPrelude(name: path, text: try UnsafeTextFile.read(path, limit: 16 << 20))
     }
-    web.bundler = EsbuildRun.bundler()
-    if let device = DeviceProfile(arguments.text("device")) { web.device = device }
+    web.bundler = EsbuildRun.bundler { Interrupt.process.isRequested }
+    if arguments.isGiven("device"), let device = DeviceProfile(arguments.text("device")) {
+      web.device = device
+    }
     return web
-  }
-
-  /// Gives a page what follows from its phone and its dialect, unless it was said: the sign of its accelerations, the
-  /// device, and the origin of Capacitor's.
-  ///
-  /// - Parameters:
-  ///   - web: the engine's part.
-  ///   - platform: the phone; nil for none in particular.
-  ///   - bridge: the dialect; nil for an older bridge.
-  ///   - arguments: the command line.
-  static func adapt(
-    _ web: inout WebViewOptions,
-    to platform: PagePlatform?,
-    _ bridge: PageBridge?,
-    _ arguments: ParsedArguments
-  ) {
-    web.negatesMotion = platform == .ios
-    if platform == .android, !arguments.isGiven("device") { web.device = .pixel8 }
-    guard bridge == .capacitor, !arguments.isGiven("origin") else { return }
-    let address = platform == .android ? "https://localhost" : "capacitor://localhost"
-    if let origin = WebOrigin(address) { web.origin = origin }
   }
 
   /// The phone that the page finds, if it was given: by its name, or by the device.

@@ -5,12 +5,10 @@ import KymoText
 extension PageSession {
   /// The engine's part.
   func web(_ seed: UInt64, _ interrupt: Interrupt) throws(CommandFailure) -> WebViewOptions {
-    var web = try PageOptions.web(arguments, seed: seed)
-    PageOptions.adapt(&web, to: platform, linkOptions.dialect?.bridge, arguments)
+    var web = try PageOptions.web(arguments, seed: seed, platform, linkOptions.dialect?.bridge)
     web.limits.seconds = arguments.number("script-time")
     web.limits.pulse = ScriptPulse()
     web.limits.isInterrupted = { interrupt.isRequested }
-    web.bundler = bundler
     web.limits.memoryBytes = arguments.integer("script-memory") << 20
     return web
   }

@@ -26,8 +26,6 @@ struct PageSession {
   let platform: PagePlatform?
   private let faults: PageFaults
   let linkOptions: PageLink.Options
-  /// What bundles the page's modules, once for all of its loads and runs.
-  let bundler = EsbuildRun.bundler { Interrupt.process.isRequested }
 
   /// Reads the command line, and opens the session.
   ///
@@ -392,7 +390,7 @@ struct PageSession {
     description.hasDialogs = true
     description.page["platform"] = platform.map(\.rawValue)
     description.page["bridge"] = linkOptions.dialect?.bridge.rawValue
-    description.bundler = bundler
+    description.page["bundler"] = bundler
     return RecordedRun(
       instance,
       description,

@@ -13,9 +13,9 @@ import Testing
 
     init(_ platform: PagePlatform) { table = DeviceTable(platform, locale: "de-DE", seed: 1) }
 
-    private func lines(_ moment: DeviceMoment?) -> [String] {
-      guard let moment else { return ["no such command"] }
-      return moment.answers.map { one in
+    private func lines(_ answers: [DeviceAnswer]?) -> [String] {
+      guard let answers else { return ["no such command"] }
+      return answers.map { one in
         let text = one.answer.text(to: one.token, keeps: one.keeps)
         return text.split(separator: "\n", maxSplits: 1).joined(separator: " ")
       }
@@ -26,42 +26,43 @@ import Testing
       _ parameters: String = "[]",
       _ token: String = "t",
       at now: Int64 = 0
-    )
-      -> [String]
-    {
-      let call = DialectCall(command: command, parameters: parameters, token: token, expects: .many)
+    ) -> [String] {
+      let call = DialectCall(
+        command: command,
+        parameters: parameters,
+        token: token,
+        expects: .many
+      )
       return lines(table.call(call, at: now))
     }
 
-    func sample(_ x: Double, _ y: Double, _ z: Double, at time: Int64) -> [String] {
+    private func sense(
+      _ source: SourceID,
+      _ kind: EventKind,
+      _ payload: Payload,
+      _ time: Int64
+    ) -> [String] {
       lines(
         table.sense(
           Event(
             timestamp: time,
             sequence: 0,
             command: .unknown,
-            source: .accelerometer,
-            kind: .acceleration,
-            payload: Payload(Acceleration(x: x, y: y, z: z))
+            source: source,
+            kind: kind,
+            payload: payload
           )
         )
       )
     }
 
+    func sample(_ x: Double, _ y: Double, _ z: Double, at time: Int64) -> [String] {
+      sense(.accelerometer, .acceleration, Payload(Acceleration(x: x, y: y, z: z)), time)
+    }
+
     func fix(_ latitude: Double, at time: Int64) -> [String] {
       let place = Location(latitude: latitude, longitude: 2, altitude: 3, fixTimestamp: time)
-      return lines(
-        table.sense(
-          Event(
-            timestamp: time,
-            sequence: 0,
-            command: .unknown,
-            source: .location,
-            kind: .location,
-            payload: Payload(place)
-          )
-        )
-      )
+      return sense(.location, .location, Payload(place), time)
     }
 
     func wait(until time: Int64) -> [String] { lines(table.advance(to: time)) }

@@ -69,6 +69,6 @@ extension TableReader {
         members.append(JSONMember(field.name, JSONText(isTrue)))
       }
     }
-    return String(JSONText.object(members).compactText.dropLast())
+    return JSONText.object(members).line
   }
 }

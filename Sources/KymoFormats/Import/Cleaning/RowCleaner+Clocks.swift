@@ -87,7 +87,7 @@ extension RowCleaner {
 
   /// Whether the sum of all corrections stays within ``largestShift`` with one more.
   private static func mayShift(by correction: Int64, after shift: Int64) -> Bool {
-    abs(correction) <= largestShift && abs(shift + correction) <= largestShift
+    correction.magnitude <= largestShift.magnitude && abs(shift + correction) <= largestShift
   }
 
   /// How far a row and those behind it have to be moved, whose time is `step` from the one before; 0 if
@@ -109,7 +109,7 @@ extension RowCleaner {
     }
     guard let correct else { return 0 }
     let (correction, overflow) = correct.subtractingReportingOverflow(step)
-    return !overflow && correction < Self.largestShift - shift ? correction : 0
+    return !overflow && Self.mayShift(by: correction, after: shift) ? correction : 0
   }
 
   /// The sentence on a clock that was set back by an hour.

@@ -6,8 +6,6 @@ struct DeviceMoment {
   var platform: PagePlatform
   /// The answers, in their order.
   var answers: [DeviceAnswer] = []
-  /// What came to nothing, for the report.
-  var reports: [String] = []
 
   /// Answers.
   mutating func answer(_ token: String, _ answer: DialectAnswer, keeps: Bool = false) {

@@ -52,26 +52,25 @@ struct DeviceTable {
 
   /// Takes a call.
   ///
-  /// - Returns: what it leads to at once; nil if the table has no such command.
-  mutating func call(_ call: DialectCall, at now: Int64) -> DeviceMoment? {
+  /// - Returns: what is answered at once; nil if the table has no such command.
+  mutating func call(_ call: DialectCall, at now: Int64) -> [DeviceAnswer]? {
     var moment = moment(now)
-    if positions.take(call, &moment) || accelerometer.take(call, &moment) { return moment }
+    if positions.take(call, &moment) || accelerometer.take(call, &moment) { return moment.answers }
     guard let value = facts(call.command) else { return nil }
-    moment.answer(call.token, .value(value.line))
-    return moment
+    return [DeviceAnswer(token: call.token, answer: .value(value.line))]
   }
 
   /// Takes an event of a sensor.
   ///
   /// - Returns: what it leads to.
-  mutating func sense(_ event: borrowing Event) -> DeviceMoment {
+  mutating func sense(_ event: borrowing Event) -> [DeviceAnswer] {
     var moment = moment(event.timestamp)
     switch (event.source, event.kind) {
     case (.accelerometer, .acceleration): accelerometer.take(event.payload.acceleration, &moment)
     case (.location, .location): positions.take(event.payload.location, &moment)
     default: break
     }
-    return moment
+    return moment.answers
   }
 
   /// When something is due without an event, in ns; nil if nothing is.
@@ -80,11 +79,11 @@ struct DeviceTable {
   }
 
   /// Lets happen what is due.
-  mutating func advance(to now: Int64) -> DeviceMoment {
+  mutating func advance(to now: Int64) -> [DeviceAnswer] {
     var moment = moment(now)
     positions.advance(&moment)
     accelerometer.advance(&moment)
-    return moment
+    return moment.answers
   }
 
   /// Forgets who waits, since the page is gone.

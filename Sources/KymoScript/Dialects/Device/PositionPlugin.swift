@@ -16,8 +16,8 @@ struct PositionPlugin {
     var timeout: Int64 = 0
     /// When it was answered last, in ns.
     var last: Int64?
-    /// The last place that it was given, in degrees.
-    var place: (Double, Double)?
+    /// The last place that it was given.
+    var place: Location?
     /// How far a place is from the last at least, in m.
     var distance: Double = 0
   }
@@ -150,7 +150,7 @@ struct PositionPlugin {
           ? Self.cordova(fix, moment.now) : Self.capacitor(fix, moment.now, moment.platform)
         moment.answer(one.token, .value(value), keeps: isWatch)
         one.last = moment.now
-        one.place = (fix.latitude, fix.longitude)
+        one.place = fix
         if one.due != nil { one.due = moment.now + one.timeout }
       }
       if isWatch { kept.append(one) }
@@ -162,7 +162,7 @@ struct PositionPlugin {
   private func isDue(_ watch: Waiting, _ fix: Location, _ moment: DeviceMoment) -> Bool {
     if watch.isCordova {
       guard let place = watch.place else { return true }
-      return Self.distance(place, (fix.latitude, fix.longitude)) >= watch.distance
+      return !GreatCircle.isWithin(watch.distance, place, fix)
     }
     guard moment.platform == .android, let last = watch.last else { return true }
     return moment.now - last >= Self.interval
@@ -231,17 +231,5 @@ struct PositionPlugin {
       "timestamp": JSONText(time / 1_000_000), "coords": .object(coordinates),
     ]
     return value.line
-  }
-
-  /// The distance of two places in m, on a sphere of the Earth's mean radius, for places that are near.
-  private static func distance(_ one: (Double, Double), _ other: (Double, Double)) -> Double {
-    let radians = Double.pi / 180
-    let north = (other.0 - one.0) * radians
-    var east = (other.1 - one.1).truncatingRemainder(dividingBy: 360)
-    if east > 180 { east -= 360 }
-    if east < -180 { east += 360 }
-    east *= radians
-    let scale = BinaryAngle(turns: (one.0 + other.0) / 720).cosine
-    return 6_371_008.8 * (north * north + east * east * scale * scale).squareRoot()
   }
 }

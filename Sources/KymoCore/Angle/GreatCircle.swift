@@ -1,10 +1,8 @@
-import KymoCore
-
 /// Distances over ground, on a sphere.
-enum GreatCircle {
+package enum GreatCircle {
   /// The mean radius (2a + b)/3 of the ellipsoid in m: 6,371,008.7714 in Moritz, "Geodetic Reference
   /// System 1980", Journal of Geodesy 74 (2000); that of WGS 84 differs by less than a millimetre.
-  static let radiusMetres = 6_371_008.8
+  package static let radiusMetres = 6_371_008.8
 
   /// Whether two places lie at most `metres` apart; false if a coordinate is not on the globe.
   ///
@@ -14,7 +12,7 @@ enum GreatCircle {
   /// only, so the answer is the same on every machine; near 1 m it is right to about 10⁻⁹ m.
   ///
   /// - Complexity: O(1).
-  static func isWithin(_ metres: Double, _ a: Location, _ b: Location) -> Bool {
+  package static func isWithin(_ metres: Double, _ a: Location, _ b: Location) -> Bool {
     guard isOnGlobe(a), isOnGlobe(b), metres >= 0 else { return false }
     // No two places are farther apart than half the circumference.
     guard metres < .pi * radiusMetres else { return true }
