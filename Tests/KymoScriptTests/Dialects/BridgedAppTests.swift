@@ -50,6 +50,8 @@ import Testing
     func pageDidFinish(at time: Int64) {}
   }
 
+  private weak var last: PageLink?
+
   private static let page = """
     <!doctype html><title>t</title><script>
     document.addEventListener('WebViewJavascriptBridgeReady', function (event) {
@@ -72,6 +74,11 @@ import Testing
 
   @Test("T1 to T5: calls with answers both ways, and default handlers on both sides")
   func upstream() throws {
+    try talk()
+    #expect(last == nil, "the page goes with its run")
+  }
+
+  private func talk() throws {
     let folder = try TemporaryFolder()
     try folder.write(Self.page, to: "index.html")
     let instance = try AppInstance(Asking.self)
@@ -85,6 +92,7 @@ import Testing
       options: options,
       observer: listener
     )
+    last = link
     try link.load(folder.path + "/index.html")
     let run = PageRun(table: instance.table, link: link, sink: NoSink(), arenaBytes: 1 << 16)
     _ = run.run(nil, from: 0)
