@@ -208,7 +208,7 @@ let libraries = [
     kind: .hidden,
     imports: [
       "KymoCore", "KymoText", "KymoBridge", "KymoMCAP", "KymoRecording", "KymoBench", "KymoReport",
-      "KymoTrials", "CArguments",
+      "KymoTrials", "CArguments", "CMalloc",
     ],
     embedded: [
       "Topics/arrivals.md", "Topics/baselines.md", "Topics/captures.md", "Topics/clocks.md",
@@ -247,6 +247,7 @@ let cLibraries = [
   CLibrary(name: "CAffinity"),
   CLibrary(name: "CPerfEvent"),
   CLibrary(name: "CEpoll"),
+  CLibrary(name: "CMalloc"),
   CLibrary(name: "CSampler"),
   CLibrary(name: "CSemaphore"),
   CLibrary(name: "CJavaScriptCore"),

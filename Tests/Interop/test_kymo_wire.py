@@ -215,6 +215,9 @@ def test_places_of_clients_that_are_gone_are_for_others(kymo):
             assert server.call("logMessage&msg=%22a%22").status == 204
         # Who reads on has its place as long as nobody needs it, and loses it to nobody who came too late.
         for client in (half := server.connect()), (full := server.connect()):
+            # Each has its place once it was answered.
+            client.sendall(INNER + b"\r\n")
+            assert statuses(client.recv(4096)) == [204]
             client.sendall(waiting)
         half.shutdown(socket.SHUT_WR)
         time.sleep(0.2)

@@ -42,6 +42,7 @@ package struct CommandLineTool: Sendable {
   /// A command that did its work while the reader of standard output went away ends the process
   /// by SIGPIPE, quietly, as `cat` would; a failure keeps its own status.
   package func runProcess(arguments: [String]) -> Int32 {
+    HeapThresholds.keepLargeBuffersApart()
     UnsafeSignals.prepare()
     var console = Console(
       output: OutputStream(.descriptor(1)),
