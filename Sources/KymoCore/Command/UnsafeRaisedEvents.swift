@@ -124,6 +124,15 @@
     return false
   }
 
+  /// Whether an event still waits.
+  func holds(_ raised: RaisedEvent) -> Bool {
+    for place in 0..<count {
+      let event = unsafe events[place]
+      if event.sequence == raised.sequence, event.source == raised.source { return true }
+    }
+    return false
+  }
+
   /// Whether the next event goes before `event`.
   @usableFromInline func hasNext(before event: borrowing Event) -> Bool {
     if count == 0 { return false }

@@ -47,7 +47,7 @@
   ///
   /// Inputs do so by themselves; this is for a time without any.
   @inlinable public mutating func advance(to timestamp: Int64) {
-    if Sink.takesTurns, sink.nextTurn < timestamp {
+    if Sink.takesTurns, min(sink.nextTurn, nextRaised) < timestamp {
       let arena = exchange.arena
       takeTurns(before: timestamp)
       if exchange.arena !== arena { exchange.arena = arena }
@@ -60,14 +60,50 @@
   @usableFromInline mutating func takeTurns(before timestamp: Int64) {
     while true {
       let (turn, raised) = (sink.nextTurn, exchange.raiser.events.nextTime)
-      guard turn < timestamp else { return }
+      guard min(turn, raised) < timestamp else { return }
       if raised <= turn {
         sink.willDispatch(0)
         dispatchNextRaised()
       } else {
-        wake(at: sink.takeTurn(at: turn))
+        takeTurn(at: turn)
       }
     }
+  }
+
+  /// Lets the sink, or its ``TurnTaker``, take a turn, and raise what comes of it.
+  ///
+  /// - Parameter turn: the time, in ns. Everything before it, and at it, was dispatched.
+  @inlinable public mutating func takeTurn(at turn: Int64) {
+    if Sink.hasTurnTaker, let taker = sink.turnTaker(at: turn) {
+      return wake(at: taker.takeTurn(at: turn, in: &self))
+    }
+    wake(at: sink.takeTurn(at: turn))
+  }
+
+  /// Dispatches a call in the midst of a turn, before anything else.
+  ///
+  /// - Parameters:
+  ///   - command: from the table's names.
+  ///   - timestamp: when, in ns: after everything that was dispatched, by ``Event/precedes(_:)``, and before
+  ///     everything that is still to come.
+  ///   - source: who speaks. Its events are numbered here, so it must be nobody else's.
+  ///   - tag: see ``PayloadReference/tag``.
+  ///   - message: the text, at most ``SinkRaiser/maximumTextBytes``; it is copied.
+  /// - Throws: ``HandlerError/tooLong``; ``HandlerError/unavailable`` if too many events wait, or if the run is over.
+  public mutating func dispatchAtOnce(
+    _ command: CommandID,
+    at timestamp: Int64,
+    source: SourceID,
+    tag: UInt32 = 0,
+    message: RawSpan
+  ) throws(HandlerError) {
+    let raised = try exchange.raiser.raise(command, exactlyAt: timestamp, source, tag, message)
+    let arena = exchange.arena
+    while exchange.raiser.events.holds(raised) {
+      sink.willDispatch(0)
+      dispatchNextRaised()
+    }
+    if exchange.arena !== arena { exchange.arena = arena }
   }
 
   @inlinable mutating func dispatchRaised(before timestamp: Int64) {

@@ -31,6 +31,17 @@
     sink?.takeTurn(at: timestamp) ?? timestamp
   }
 
+  /// Whether somebody else may take its turns if it is there.
+  @inlinable public static var hasTurnTaker: Bool { Sink.hasTurnTaker }
+
+  /// Whoever takes the turn in place of the sink.
+  @inlinable public func turnTaker(at timestamp: Int64) -> (any TurnTaker)? {
+    switch sink {
+    case .some(let sink): sink.turnTaker(at: timestamp)
+    case .none: nil
+    }
+  }
+
   /// Takes the sink out, so that it can be finished; nil if it is not there, or not any more.
   @inlinable public mutating func take() -> Sink? { sink.take() }
 

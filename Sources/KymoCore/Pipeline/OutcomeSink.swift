@@ -29,6 +29,14 @@ public protocol OutcomeSink: ~Copyable {
   /// - Returns: the time that the turn has; what is raised in it lies strictly after that.
   mutating func takeTurn(at timestamp: Int64) -> Int64
 
+  /// Whether somebody else may take its turns: ``turnTaker(at:)``.
+  static var hasTurnTaker: Bool { get }
+
+  /// The one who takes the turn of a time in place of the sink; nil for ``takeTurn(at:)``. Asked if ``hasTurnTaker``.
+  ///
+  /// - Parameter timestamp: the time of the turn, in ns.
+  func turnTaker(at timestamp: Int64) -> (any TurnTaker)?
+
   /// Called before the handlers of a run of consecutive events.
   ///
   /// - Parameter count: how many events the run has; 0 if only raised events follow.
@@ -87,6 +95,12 @@ extension OutcomeSink where Self: ~Copyable {
 
   /// Does nothing.
   @inlinable public mutating func takeTurn(at timestamp: Int64) -> Int64 { timestamp }
+
+  /// False: most sinks have no turns, or take them themselves.
+  @inlinable public static var hasTurnTaker: Bool { false }
+
+  /// Nobody.
+  @inlinable public func turnTaker(at timestamp: Int64) -> (any TurnTaker)? { nil }
 
   /// Does nothing.
   @inlinable public mutating func willDispatch(_ count: Int) {}

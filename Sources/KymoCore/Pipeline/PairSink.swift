@@ -38,6 +38,15 @@ public struct PairSink<First: OutcomeSink & ~Copyable, Second: OutcomeSink & ~Co
     return time
   }
 
+  /// Whether somebody else may take the turns of one of them.
+  @inlinable public static var hasTurnTaker: Bool { First.hasTurnTaker || Second.hasTurnTaker }
+
+  /// Whoever takes the turn in place of the one that it belongs to; the first goes first.
+  @inlinable public func turnTaker(at timestamp: Int64) -> (any TurnTaker)? {
+    if First.takesTurns, first.nextTurn <= timestamp { return first.turnTaker(at: timestamp) }
+    return Second.hasTurnTaker ? second.turnTaker(at: timestamp) : nil
+  }
+
   /// Tells both.
   @inlinable public mutating func willDispatch(_ count: Int) {
     first.willDispatch(count)

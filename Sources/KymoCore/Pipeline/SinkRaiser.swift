@@ -65,12 +65,24 @@
     message: RawSpan
   ) throws(HandlerError) -> RaisedEvent {
     precondition(kind.isReference, "an event of this kind carries no text")
+    return try raise(command, exactlyAt: time(for: timestamp), source, tag, message, kind)
+  }
+
+  /// Raises an event with a text for a time that may be the present.
+  mutating func raise(
+    _ command: CommandID,
+    exactlyAt timestamp: Int64,
+    _ source: SourceID,
+    _ tag: UInt32,
+    _ message: RawSpan,
+    _ kind: EventKind = .message
+  ) throws(HandlerError) -> RaisedEvent {
     guard message.byteCount <= Self.maximumTextBytes else { throw .tooLong }
     let reference = try events.keep(message, tag: tag)
     do throws(HandlerError) {
       return try events.insert(
         command,
-        at: time(for: timestamp),
+        at: timestamp,
         source: source,
         kind: kind,
         payload: Payload(reference)

@@ -39,7 +39,7 @@ extension Dispatcher where Sink: ~Copyable {
   @inlinable @inline(never) @unsafe
   mutating func takeTurns(before event: UnsafePointer<Event>) {
     let time = unsafe event.pointee.timestamp
-    guard sink.nextTurn < time else { return }
+    guard min(sink.nextTurn, nextRaised) < time else { return }
     let arena = exchange.arena
     takeTurns(before: time)
     if exchange.arena !== arena { exchange.arena = arena }

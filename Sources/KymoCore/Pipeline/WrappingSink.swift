@@ -37,6 +37,14 @@ extension WrappingSink where Self: ~Copyable {
     sink.takeTurn(at: timestamp)
   }
 
+  /// Whether somebody else may take the turns of the sink within.
+  @inlinable public static var hasTurnTaker: Bool { Wrapped.hasTurnTaker }
+
+  /// Whoever takes the turn in place of the sink within.
+  @inlinable public func turnTaker(at timestamp: Int64) -> (any TurnTaker)? {
+    sink.turnTaker(at: timestamp)
+  }
+
   /// Hands on.
   @inlinable public mutating func willDispatch(_ count: Int) { sink.willDispatch(count) }
 

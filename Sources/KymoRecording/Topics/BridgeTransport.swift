@@ -18,6 +18,8 @@ public enum BridgeTransport: UInt8, Sendable, CaseIterable {
   case raw
   /// `postMessage` of a React Native web view.
   case reactNative
+  /// A method of an object that native code gives to the page, which returns its result.
+  case rawAtOnce
 
   /// The name in the recording.
   public var name: String {
@@ -30,6 +32,15 @@ public enum BridgeTransport: UInt8, Sendable, CaseIterable {
     case .capacitor: "capacitor"
     case .raw: "raw"
     case .reactNative: "react-native"
+    case .rawAtOnce: "raw-sync"
+    }
+  }
+
+  /// The same for calls that are answered before the page's script goes on.
+  public var atOnce: BridgeTransport {
+    switch self {
+    case .raw: .rawAtOnce
+    default: self
     }
   }
 

@@ -7,6 +7,10 @@ enum DialectAnswer: Equatable {
   case value(String?)
   /// It failed.
   case error(DialectError)
+  /// There is none yet.
+  case later
+  /// Nobody has such a command.
+  case unknown
 
   /// The answer to a call whose handlers sent none; nil for an unknown command.
   init?(_ status: OutcomeStatus) {
@@ -31,6 +35,17 @@ enum DialectAnswer: Equatable {
     return switch self {
     case .value(let json): "value" + end + (json ?? "")
     case .error(let error): "error" + end + error.json
+    case .later, .unknown: preconditionFailure("what is no answer is not sent")
+    }
+  }
+
+  /// The text for a script that waits for it: the kind in a line, and JSON.
+  var textAtOnce: String {
+    switch self {
+    case .value(let json): "value\n" + (json ?? "")
+    case .error(let error): "error\n" + error.json
+    case .later: "later"
+    case .unknown: "unknown"
     }
   }
 }

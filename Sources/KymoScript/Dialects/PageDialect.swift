@@ -28,11 +28,16 @@ public final class PageDialect {
 
     /// A dialect on an iPhone.
     public init(_ bridge: PageBridge) { self.bridge = bridge }
+
+    /// Whether calls of the dialect may return their results.
+    var hasCallsAtOnce: Bool { bridge == .raw && platform == .android }
   }
 
   /// The events that a page's half tells of.
   struct Listener {
     var call: (DialectCall) -> Void
+    /// Answers a call at once.
+    var callNow: (DialectCall) -> String
     var report: (String) -> Void
   }
 
@@ -44,6 +49,7 @@ public final class PageDialect {
   public private(set) var unheardCount: UInt64 = 0
   private var isRaisingEvent = false
   private let commands: [String]
+  private let answersAtOnce: Bool
   private var seeds: SplitMix64
   private var listener: Listener?
   private var receivePort: ScriptObject?
@@ -61,8 +67,10 @@ public final class PageDialect {
   /// - Parameters:
   ///   - options: which, and for which phone.
   ///   - commands: the names of the app's commands.
+  ///   - answersAtOnce: whether somebody answers calls in the midst of a script.
   ///   - seed: where the ids of calls start, apart from the page's own chance.
-  init(_ options: Options, commands: [String], seed: UInt64) {
+  init(_ options: Options, commands: [String], answersAtOnce: Bool = false, seed: UInt64) {
+    self.answersAtOnce = answersAtOnce
     self.options = options
     self.commands = commands
     seeds = SplitMix64(seed: seed)
@@ -155,13 +163,24 @@ public final class PageDialect {
     try add(native, "post", context) { [unowned self] arguments in
       listener?.call(
         DialectCall(
-          command: arguments.string(0) ?? "",
+          command: command(arguments.string(0) ?? ""),
           parameters: arguments.string(1),
           token: Self.token(arguments.string(2) ?? ""),
           expects: DialectCall.Expectation(rawValue: arguments.string(3) ?? "") ?? .none
         )
       )
       return .undefined
+    }
+    if answersAtOnce {
+      try add(native, "callNow", context) { [unowned self] arguments in
+        let call = DialectCall(
+          command: command(arguments.string(0) ?? ""),
+          parameters: arguments.string(1),
+          token: "-",
+          expects: .once
+        )
+        return .string(listener?.callNow(call) ?? DialectAnswer.unknown.textAtOnce)
+      }
     }
     try add(native, "control", context) { [unowned self] arguments in
       control(
@@ -202,12 +221,24 @@ public final class PageDialect {
     }
   }
 
+  /// The object that has the methods of commands without a dot.
+  private static var usualInterface: String { "Android" }
+
+  /// The command that the page means by a name.
+  private func command(_ name: String) -> String {
+    let prefix = Self.usualInterface + "."
+    guard options.bridge == .raw, name.hasPrefix(prefix) else { return name }
+    let short = String(name.dropFirst(prefix.count))
+    let known = commands + options.plugins.names
+    return !known.contains(name) && known.contains(short) ? short : name
+  }
+
   /// "Name.method" texts by the name, in their order; what has no dot is a method of "Android".
   private static func grouped(_ names: [String]) -> [(String, [String])] {
     var groups: [(String, [String])] = []
     for name in names {
       let dot = name.lastIndex(of: ".")
-      let group = dot.map { String(name[..<$0]) } ?? "Android"
+      let group = dot.map { String(name[..<$0]) } ?? usualInterface
       let method = dot.map { String(name[name.index(after: $0)...]) } ?? name
       if let place = groups.firstIndex(where: { $0.0 == group }) {
         groups[place].1.append(method)

@@ -9,6 +9,7 @@ extension PageLink {
     dialect?.listen(
       PageDialect.Listener(
         call: { [unowned self] in take($0) },
+        callNow: { [unowned self] in answerAtOnce($0) },
         report: { [unowned self] in
           observer.page(says: ConsoleMessage(level: "bridge", text: $0), at: now)
         }

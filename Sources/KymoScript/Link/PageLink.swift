@@ -23,6 +23,9 @@ public final class PageLink {
     public var dialect: PageDialect.Options?
     /// The servers' answers to the page's fetches.
     public var fetches = FetchScript()
+    /// Whether the page's turns are taken where calls can be dispatched in their midst, so that a dialect whose calls
+    /// return their results has them. Outcomes reach such a page in turns of its own.
+    public var answersAtOnce = false
 
     /// No faults.
     public init() {}
@@ -64,9 +67,18 @@ public final class PageLink {
   public var onMessage: ((PageMessage) -> Void)?
 
   var callers = PageCallers()
-  private var router: CallRouter
+  /// Whether calls of the page are answered in the midst of its scripts.
+  public let answersAtOnce: Bool
+  var atOnce = PageCallsAtOnce()
+  var reactions = PageReactions()
+  /// When the last turn was that calls could be dispatched in, in ns.
+  var lastTurn = Int64.min
+  /// Whether a fault loads the page anew once its turn is over.
+  var reloadsAfterTurn = false
+  private var isToOpen = false
+  var router: CallRouter
   private let mode: CallMode
-  private var script: ReplyScript
+  var script: ReplyScript
   /// The findings of the engine's own sampler.
   let sampling = PageSampling()
   /// The calls and dialogs that a recording says the page makes, if it is compared with one.
@@ -96,7 +108,10 @@ public final class PageLink {
     self.expectation = expectation
     traffic = PageTraffic(options.faults, maximumCalls: options.maximumWaiting)
     handlers = PageHandlers(options.dialect == nil ? options.bridge : .quickconnect, calls: calls)
-    dialect = options.dialect.map { PageDialect($0, commands: commands, seed: web.seed) }
+    answersAtOnce = options.answersAtOnce && options.dialect?.hasCallsAtOnce ?? false
+    dialect = options.dialect.map { [answersAtOnce] in
+      PageDialect($0, commands: commands, answersAtOnce: answersAtOnce, seed: web.seed)
+    }
     device = DeviceTable(options.dialect?.platform ?? .ios, locale: web.locale, seed: web.seed)
     fetches = PageFetches(options.fetches)
     dialogs = PageDialogs(confirms: options.confirms, maximumWaiting: options.maximumWaiting)
@@ -123,14 +138,24 @@ public final class PageLink {
 
   // MARK: The page
 
-  /// Loads a page.
+  /// Loads a page; one whose calls are answered at once is opened in its first turn.
   ///
   /// - Throws: why it cannot be loaded.
-  public func load(_ path: String) throws(WebViewError) { try view.load(path) }
+  public func load(_ path: String) throws(WebViewError) {
+    try view.prepare(path)
+    if answersAtOnce { isToOpen = true } else { try view.open() }
+  }
 
   /// When the page has something to do, or a delayed message arrives, in ns; nil if never.
   public var nextDue: Int64? {
     if failure != nil || isOver { return nil }
+    if isToOpen { return now }
+    guard answersAtOnce else { return nextOwnDue }
+    let due = reactions.isEmpty ? nextOwnDue : now
+    return due.map { max($0, reactions.floor) }
+  }
+
+  private var nextOwnDue: Int64? {
     let hasCalls = traffic.hasCalls && callers.hasRoom
     if traffic.hasReplies || hasCalls || view.wantsToNavigate || view.hasRequests { return now }
     let due = min(
@@ -146,6 +171,10 @@ public final class PageLink {
   public func advance(to time: Int64) {
     watcher?.pageBegins(.turn, for: nil)
     defer { watcher?.pageEnds(.turn, for: nil) }
+    if isToOpen { return open() }
+    while let reaction = reactions.take(), failure == nil {
+      reaction.reply.withRawSpan { react(to: reaction.event, reaction.outcome, reply: $0) }
+    }
     attempt { () throws(WebViewError) in
       traffic.advance(to: time)
       advanceDevice(to: time)
@@ -153,7 +182,15 @@ public final class PageLink {
       do throws(ScriptError) { _ = try view.runTimers(at: time) } catch { throw .script(error) }
       answerRequests()
       try navigate()
+      if reloadsAfterTurn { try reload() }
+      reloadsAfterTurn = false
     }
+  }
+
+  /// Opens the page in its first turn.
+  private func open() {
+    isToOpen = false
+    attempt { () throws(WebViewError) in try view.open() }
   }
 
   /// Answers what the page fetches: files of its folder, and what the script of servers has.
@@ -222,6 +259,22 @@ public final class PageLink {
   /// Hands an event and its outcome to the page.
   func take(_ event: borrowing Event, _ outcome: borrowing Outcome, reply: RawSpan) {
     guard failure == nil else { return }
+    guard answersAtOnce else { return react(to: event, outcome, reply: reply) }
+    var bytes: [UInt8] = []
+    bytes.append(copying: reply)
+    let isAtOnce = atOnce.isUnderWay
+    reactions.pass(event, isAtOnce: isAtOnce)
+    if isAtOnce {
+      atOnce.take(PageCallsAtOnce.Answer(outcome: copy outcome, reply: bytes))
+    } else {
+      reactions.put(
+        PageReactions.Reaction(event: copy event, outcome: copy outcome, reply: bytes)
+      )
+    }
+  }
+
+  /// Lets the page see an event and its outcome.
+  private func react(to event: borrowing Event, _ outcome: borrowing Outcome, reply: RawSpan) {
     watcher?.pageBegins(.event, for: event.command)
     defer { watcher?.pageEnds(.event, for: event.command) }
     view.clock.now = max(now, event.timestamp)
@@ -339,6 +392,7 @@ public final class PageLink {
   func raise(_ raising: inout SinkRaiser) {
     watcher?.pageBegins(.calls, for: nil)
     defer { watcher?.pageEnds(.calls, for: nil) }
+    let before = max(lastTurn, reactions.floor, now > .min ? now - 1 : now)
     while failure == nil, callers.hasRoom, let message = traffic.takeCall() {
       onMessage?(message)
       expectation?.check(message)
@@ -352,6 +406,7 @@ public final class PageLink {
             message: text
           )
           callers.raise(message.number, as: raised.sequence)
+          reactions.pass(raisedAfter: before)
         } catch {
           traffic.refuseArrived(isTooLong: error == .tooLong)
           let read = callers.sentCall(message.number)

@@ -55,6 +55,22 @@ public struct PageTraffic {
     }
   }
 
+  /// Lets a message cross while the page's script waits: nothing can be put off.
+  ///
+  /// - Returns: how often it arrives.
+  mutating func cross(_ message: PageMessage, _ fault: PageFault?) -> Int {
+    ledger[message.direction].sent += 1
+    if fault == .drop {
+      ledger[message.direction].dropped += 1
+      return 0
+    }
+    let arrivals = fault == .duplicate ? 2 : 1
+    if fault == .duplicate { ledger[message.direction].duplicated += 1 }
+    ledger[message.direction].delivered += UInt64(arrivals)
+    for _ in 0..<arrivals { digest.add(message) }
+    return arrivals
+  }
+
   /// Whether one more call finds room.
   var takesCalls: Bool { toNative.count < maximumCalls }
 

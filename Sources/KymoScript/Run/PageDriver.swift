@@ -101,8 +101,7 @@ struct PageDriver<Clock: NanosecondClock>: Driver, ~Copyable {
     if raised <= due {
       pipeline.dispatcher.advance(to: raised + 1)
     } else {
-      link.advance(to: due)
-      pipeline.dispatcher.wake(at: due)
+      pipeline.dispatcher.takeTurn(at: due)
     }
     return true
   }

@@ -20,6 +20,14 @@ public struct PageSink: OutcomeSink {
   /// True: a page has timers.
   public static var takesTurns: Bool { true }
 
+  /// True: events are dispatched in the midst of turns of some pages.
+  public static var hasTurnTaker: Bool { true }
+
+  /// The page's end, if its calls are answered at once.
+  public func turnTaker(at timestamp: Int64) -> (any TurnTaker)? {
+    link.answersAtOnce ? link : nil
+  }
+
   /// When the page has something to do; before everything if that belongs to loading.
   public var nextTurn: Int64 {
     guard let due = link.nextDue else { return .max }
@@ -42,7 +50,7 @@ public struct PageSink: OutcomeSink {
     message: RawSpan,
     reply: RawSpan
   ) {
-    loadedAt = nil
+    if !link.atOnce.isUnderWay { loadedAt = nil }
     link.take(event, outcome, reply: reply)
   }
 

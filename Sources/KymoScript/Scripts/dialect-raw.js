@@ -104,8 +104,12 @@
       for (let index = 0; index < values.length; index += 1) given[index] = argument(values[index], command);
       const parameters = stringify(given);
       if (typeof native.callNow === 'function') {
-        const text = native.callNow(command, parameters);
-        if (text === undefined || text === '') return undefined;
+        const answer = native.callNow(command, parameters);
+        const line = find(answer, '\n');
+        const kind = line < 0 ? answer : slice(answer, 0, line), text = slice(answer, line + 1);
+        if (kind === 'later') native.report(`${command}: it answers later, so the method has no value`);
+        if (kind === 'error') throw new NativeError(textOf(parse(text).message));
+        if (kind !== 'value' || text === '') return undefined;
         const value = parse(text);
         // Java gives no objects of the page's kind, so what has fields comes as its text.
         return typeof value === 'object' && value !== null ? text : value;

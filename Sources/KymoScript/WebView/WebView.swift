@@ -57,6 +57,15 @@ public final class WebView {
   /// - Parameter path: a file that ends with ".js" is a script; anything else is HTML.
   /// - Throws: ``WebViewError``; an error that a script of the page throws is no such error.
   public func load(_ path: String) throws(WebViewError) {
+    try prepare(path)
+    try open()
+  }
+
+  /// Finds a page and its folder, and what it needs, without running anything: ``open()``.
+  ///
+  /// - Parameter path: as of ``load(_:)``.
+  /// - Throws: ``WebViewError``, if a file cannot be read.
+  func prepare(_ path: String) throws(WebViewError) {
     fragment = ""
     file = path.split(separator: "/").last.map(String.init) ?? path
     var folder = try AppFolder(of: path)
@@ -77,8 +86,12 @@ public final class WebView {
     } else {
       site = WebSite(files: folder)
     }
-    try load(.load)
   }
+
+  /// Loads the page that was found.
+  ///
+  /// - Throws: as ``load(_:)``.
+  func open() throws(WebViewError) { try load(.load) }
 
   /// What has bundled the page's modules, such as "esbuild 0.17.0"; nil if no page had any.
   public var bundler: String? { modules.bundler }

@@ -240,6 +240,7 @@ struct PageSession {
     var options = linkOptions
     options.faults = faults
     options.confirms = !arguments.flag("decline")
+    options.answersAtOnce = true
     let link = PageLink(
       to: instance,
       clock: ScriptClock(now: start),

@@ -1,0 +1,56 @@
+import KymoCore
+
+/// The calls of a page that are answered before its script goes on: one at a time, in its turns.
+struct PageCallsAtOnce {
+  /// Dispatches a call: its command, its time in ns, the tag and the text.
+  typealias Dispatch = (CommandID, Int64, UInt32, RawSpan) throws(HandlerError) -> Void
+
+  /// The outcome of a call.
+  struct Answer {
+    /// What became of it.
+    var outcome: Outcome
+    /// The text of the reply.
+    var reply: [UInt8]
+  }
+
+  /// When calls of the turn are made, in ns.
+  private(set) var time = Int64.min
+  private var dispatch: Dispatch?
+  /// Whether a call is being dispatched.
+  private(set) var isUnderWay = false
+  private var answer: Answer?
+  /// How many were answered.
+  private(set) var count: UInt64 = 0
+
+  /// Whether the page has its turn, so that its calls can be dispatched.
+  var areOpen: Bool { dispatch != nil }
+
+  /// A turn begins.
+  mutating func begin(at time: Int64, _ dispatch: @escaping Dispatch) {
+    self.time = time
+    self.dispatch = dispatch
+  }
+
+  /// The turn is over.
+  mutating func end() { dispatch = nil }
+
+  /// Hands over how to dispatch a call, which is under way from now on; nil if the page has no turn.
+  mutating func start() -> Dispatch? {
+    guard let dispatch, !isUnderWay else { return nil }
+    isUnderWay = true
+    answer = nil
+    return dispatch
+  }
+
+  /// Takes the outcome of the call that is under way.
+  mutating func take(_ answer: Answer) { self.answer = answer }
+
+  /// The call is done with.
+  ///
+  /// - Returns: its outcome; nil if it was not dispatched.
+  mutating func finish() -> Answer? {
+    isUnderWay = false
+    if answer != nil { count += 1 }
+    return answer
+  }
+}
