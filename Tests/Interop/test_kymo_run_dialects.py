@@ -224,3 +224,113 @@ def test_plugins_are_for_pages_that_have_some(app):
     path = app.write("{}", "plugins.json")
     done = app.kymo.run("run", app.script("makeCall('loc')"), "--plugins", path, exit_code=64)
     assert "speaks no bridge with plugins" in done.stderr
+
+
+# Handlers of the web view by themselves
+
+REPLYING = """<!doctype html><title>t</title><script>
+const post = text => webkit.messageHandlers.answers.postMessage(text);
+post({ n: 1 }).then(value => console.log('value', JSON.stringify(value)));
+post('again').then(value => console.log('again', JSON.stringify(value)), error => console.log('error', error.message));
+console.log(typeof webkit.messageHandlers.nobody);
+</script>
+"""
+
+LISTENING = """<!doctype html><title>t</title><script>
+answers.onmessage = event => console.log('data', event.data, typeof event.data);
+answers.postMessage('one');
+answers.postMessage('two');
+</script>
+"""
+
+METHODS = """<!doctype html><title>t</title><script>
+console.log('at load', Native.level());
+setTimeout(() => console.log('later', Native.level() + 1, Native.slow()), 5);
+window.addEventListener('devicemotion', function once() {
+  window.removeEventListener('devicemotion', once);
+  console.log('moved', Native.level());
+});
+</script>
+"""
+
+
+def answering(app, **answers):
+    return app.write(json.dumps(answers), "answers.json")
+
+
+def test_a_handler_with_a_reply_gives_a_promise(app):
+    answers = answering(app, answers=[{"value": {"m": 2}, "delayNanoseconds": 1_000_000}, {"error": "no", "delayNanoseconds": 2_000_000}])
+    options = ("--bridge", "raw", "--plugins", answers, "--handler", "answers=reply")
+    report = app.report(app.write(REPLYING), *options)
+    assert said(report)[:2] == ["undefined", 'value {"m":2}'] and len(said(report)) == 3 + 2
+
+
+def test_a_message_listener_gets_replies_as_events(app):
+    answers = answering(app, answers=[{"value": "a"}, {"value": {"b": 1}, "delayNanoseconds": 1_000_000}])
+    options = ("--bridge", "raw", "--platform", "android", "--plugins", answers, "--handler", "answers=listener")
+    report = app.report(app.write(LISTENING), *options)
+    assert said(report) == ["data a string", "data a string", 'data {"b": 1} string', 'data {"b": 1} string']
+
+
+def test_a_method_of_an_object_returns_its_result(app, walk, kymo, tmp_path):
+    answers = answering(app, **{"Native.level": {"value": 80}, "Native.slow": {"value": 1, "delayNanoseconds": 5_000_000}})
+    page = app.write(METHODS)
+    options = ("--bridge", "raw", "--platform", "android", "--plugins", answers)
+    record = tmp_path / "calls.mcap"
+    report = app.report(page, walk, *options, "--record", record)
+    told = said(report)
+    assert told[0] == "at load 80" and "moved 80" in told and "later 81 undefined" in told
+    assert "Native.slow: it answers later, so the method has no value" in told
+    assert report["phoneCalls"] == {"Native.level": 3, "Native.slow": 1}
+    # A replay has the calls where they were, and the page makes them again.
+    kymo.run("replay", record, "--verify")
+    assert app.report(page, record, *options, "--verify")["digest"] == report["digest"]
+    assert identity(app.report(page, walk, *options, "--speed", "100000")) == identity(report)
+
+
+def test_what_kind_a_handler_is_must_fit(app):
+    page = app.write(REPLYING)
+    for words, problem in [
+        (("--bridge", "raw", "--handler", "a"), "--handler takes NAME=reply or NAME=listener; not 'a'"),
+        (("--bridge", "raw", "--handler", "a=listener"), "ios has no handlers of that kind"),
+        (("--bridge", "capacitor", "--handler", "a=reply"), "the page's bridge is capacitor, not raw"),
+        (("--bridge", "wvjb", "--handler", "a=reply"), "has no handlers; try --bridge raw"),
+    ]:
+        assert problem in app.kymo.run("run", page, *words, exit_code=64).stderr
+
+
+# Permissions
+
+ASKING = """<!doctype html><title>t</title><script>
+navigator.geolocation.getCurrentPosition(() => console.log('place'), error => console.log('place', error.code));
+navigator.permissions.query({ name: 'geolocation' }).then(status => console.log('location', status.state));
+DeviceMotionEvent.requestPermission().then(state => console.log('motion', state));
+let moved = 0;
+window.addEventListener('devicemotion', () => { moved += 1; });
+setTimeout(() => console.log('moved', moved > 0), 20000);
+</script>
+"""
+
+
+def test_a_permission_is_refused(app, walk, tmp_path):
+    page = app.write(ASKING)
+    record = tmp_path / "r.mcap"
+    granted, refused = app.report(page, walk), app.report(page, walk, "--deny", "location", "--deny", "motion", "--record", record)
+    assert said(granted) == ["location granted", "motion granted", "place", "moved true"]
+    assert said(refused) == ["location denied", "motion denied", "place 1", "moved false"]
+    # What was recorded so is run so again.
+    assert said(app.report(page, record)) == said(refused)
+
+
+def test_s7_positions_of_plugins_are_refused(app, walk):
+    app.write("{}", "capacitor.config.json")
+    page = app.write("""<!doctype html><title>t</title><script>
+      const call = (name, options) => Capacitor.nativePromise('Geolocation', name, options || {});
+      call('checkPermissions').then(value => console.log(JSON.stringify(value)));
+      call('getCurrentPosition').catch(error => console.log(error.code, error.message));
+    </script>""")
+    report = app.report(page, walk, "--deny", "location")
+    assert [line["text"] for line in report["console"] if line["level"] == "log"] == [
+        '{"location":"denied","coarseLocation":"denied"}',
+        "OS-PLUG-GLOC-0003 Location permission request was denied.",
+    ]

@@ -8,7 +8,7 @@ import Testing
   /// What has an effect whatever is measured.
   private static let everywhere: Set = [
     "only", "app", "mode", "format", "quiet", "page", "zone", "locale", "device", "bridge",
-    "fetch", "platform", "plugins", "origin", "root", "prelude",
+    "fetch", "platform", "plugins", "origin", "root", "prelude", "handler", "deny",
   ]
   /// What has an effect wherever events are offered.
   private static let offered: Set = [
@@ -60,6 +60,8 @@ import Testing
     "write-limits": ["l.json"],
     "device": ["pixel-8", "--page", "p.html"],
     "bridge": ["wvjb", "--page", "p.html"], "fetch": ["f.json", "--page", "p.html"],
+    "handler": ["a=reply", "--page", "p.html", "--bridge", "raw"],
+    "deny": ["location", "--page", "p.html"],
     "platform": ["ios", "--page", "p.html"], "plugins": ["p.json", "--page", "p.html"],
     "origin": ["file", "--page", "p.html"], "root": ["f", "--page", "p.html"],
     "prelude": ["p.js", "--page", "p.html"],

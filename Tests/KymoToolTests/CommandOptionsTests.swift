@@ -46,6 +46,8 @@ import Testing
     "zone": ["UTC", "--page", "p.html"], "device": ["pixel-8", "--page", "p.html"],
     "locale": ["en-US", "--page", "p.html"], "bridge": ["wvjb", "--page", "p.html"],
     "fetch": ["f.json", "--page", "p.html"],
+    "handler": ["a=reply", "--page", "p.html", "--bridge", "raw"],
+    "deny": ["location", "--page", "p.html"],
     "platform": ["ios", "--page", "p.html"], "plugins": ["p.json", "--page", "p.html"],
     "origin": ["file", "--page", "p.html"], "root": ["f", "--page", "p.html"],
     "prelude": ["p.js", "--page", "p.html"],

@@ -25,6 +25,8 @@ public final class PageDialect {
     public var delivery = WebViewBridge.Delivery.functionCall
     /// The answers of plugins that nobody has written in Swift.
     public var plugins = PluginScript()
+    /// The web view's own handlers that are not of the usual kind, by name.
+    public var handlers: [String: HandlerKind] = [:]
 
     /// A dialect on an iPhone.
     public init(_ bridge: PageBridge) { self.bridge = bridge }
@@ -154,11 +156,11 @@ public final class PageDialect {
       try native.set("cordovaSource", .string(source))
     }
     try native.set("plugins", context.value(json: pluginsJSON) ?? .null)
-    let names = commands + options.plugins.names
-    let handlers = JSONText.array(names.map { JSONText($0) }).line
     for name in ["handlers", "replying", "interfaces", "listeners"] {
-      try native.set(name, context.value(json: named(name, names, handlers)) ?? .null)
+      try native.set(name, context.value(json: named(name)) ?? .null)
     }
+    let names = JSONText.array(knownNames.map { JSONText($0) }).line
+    try native.set("commands", context.value(json: names) ?? .null)
     try add(native, "seed", context) { [unowned self] _ in .number(seeds.uniform()) }
     try add(native, "post", context) { [unowned self] arguments in
       listener?.call(
@@ -207,17 +209,32 @@ public final class PageDialect {
     try native.set(name, .object(context.makeFunction(body)))
   }
 
-  /// The names of message handlers: without an answer, with one, as objects with methods, as ports.
-  private func named(_ member: String, _ names: [String], _ all: String) -> String {
+  /// The commands that somebody has: the app, scripted plugins, the phone.
+  private var knownNames: [String] {
+    var seen: Set<String> = []
+    return (commands + options.plugins.names + DeviceTable.commands.map(\.name))
+      .filter { seen.insert($0).inserted }
+  }
+
+  /// The names of message handlers: without an answer, with one, as objects with methods, as objects that are posted to.
+  private func named(_ member: String) -> String {
+    let kinds = options.handlers
+    let usual = (commands + options.plugins.names).filter { kinds[$0] == nil }
+    func list(_ names: [String]) -> String { JSONText.array(names.map { JSONText($0) }).line }
+    func special(_ kind: HandlerKind) -> [String] {
+      kinds.filter { $0.value == kind }.keys.sorted()
+    }
     switch (member, options.platform) {
-    case ("handlers", .ios): all
+    case ("handlers", .ios): return list(usual)
+    case ("replying", .ios): return list(special(.reply))
+    case ("listeners", .android): return list(special(.listener))
     case ("interfaces", .android):
-      JSONText.array(
-        Self.grouped(names).map { name, methods in
+      return JSONText.array(
+        Self.grouped(usual).map { name, methods in
           ["name": JSONText(name), "methods": .array(methods.map { JSONText($0) })]
         }
       ).line
-    default: "[]"
+    default: return "[]"
     }
   }
 

@@ -1,4 +1,4 @@
-public import KymoBridge
+import KymoBridge
 import KymoCore
 import KymoMCAP
 public import KymoRecording
@@ -8,29 +8,6 @@ public import KymoRecording
 /// Everything happens on the dispatching thread. The link connects what has a job each: the ``traffic`` of messages, the
 /// named ``handlers``, what the page ``fetches`` and what it asks in ``dialogs``; and it counts what came of them.
 public final class PageLink {
-  /// How a link works.
-  public struct Options: Sendable {
-    /// The faults to make at messages.
-    public var faults = PageFaults()
-    /// How many messages wait in a direction at most.
-    public var maximumWaiting = 100_000
-    /// Whether somebody says yes to what the page asks.
-    public var confirms = true
-
-    /// Which bridge the page speaks; nil to find out.
-    public var bridge: PageBridge?
-    /// How the page's dialect is set up, if it speaks one.
-    public var dialect: PageDialect.Options?
-    /// The servers' answers to the page's fetches.
-    public var fetches = FetchScript()
-    /// Whether the page's turns are taken where calls can be dispatched in their midst, so that a dialect whose calls
-    /// return their results has them. Outcomes reach such a page in turns of its own.
-    public var answersAtOnce = false
-
-    /// No faults.
-    public init() {}
-  }
-
   /// The page.
   public let view: WebView
   /// The messages, with their faults, their ledger and their digest.
@@ -112,7 +89,12 @@ public final class PageLink {
     dialect = options.dialect.map { [answersAtOnce] in
       PageDialect($0, commands: commands, answersAtOnce: answersAtOnce, seed: web.seed)
     }
-    device = DeviceTable(options.dialect?.platform ?? .ios, locale: web.locale, seed: web.seed)
+    device = DeviceTable(
+      options.dialect?.platform ?? .ios,
+      denied: web.denied,
+      locale: web.locale,
+      seed: web.seed
+    )
     fetches = PageFetches(options.fetches)
     dialogs = PageDialogs(confirms: options.confirms, maximumWaiting: options.maximumWaiting)
     times = PageTimes(commands)

@@ -26,6 +26,8 @@
   kit.then = uncurry(then);
   kit.bare = bare;
   kit.locale = host.locale || 'en-US';
+  // What the page's user refuses.
+  kit.denies = { __proto__: null, location: host.denies_location === true, motion: host.denies_motion === true };
   kit.zone = host.zone || 'UTC';
 
   /** Gives the page a property as browsers do: it can be replaced, and is not listed. */

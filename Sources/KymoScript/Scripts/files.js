@@ -290,6 +290,7 @@
   kit.handle(PermissionStatus.prototype, ['change']);
   // What there is here is allowed; what there is not cannot be.
   const HERE = /^(geolocation|accelerometer|gyroscope|magnetometer|persistent-storage|background-sync)$/;
+  const MOTION = /^(accelerometer|gyroscope|magnetometer)$/;
   const ELSEWHERE =
     /^(notifications|push|midi|camera|microphone|ambient-light-sensor|clipboard-read|clipboard-write|payment-handler|screen-wake-lock|storage-access|window-management|local-fonts|nfc|display-capture)$/;
   class Permissions {
@@ -298,7 +299,10 @@
     }
     query(descriptor) {
       const name = descriptor === null || typeof descriptor !== 'object' ? '' : text(descriptor.name);
-      if (HERE.test(name)) return new Promise(resolve => resolve(new PermissionStatus(kit, name, 'granted')));
+      if (HERE.test(name)) {
+        const isDenied = name === 'geolocation' ? kit.denies.location : MOTION.test(name) && kit.denies.motion;
+        return new Promise(resolve => resolve(new PermissionStatus(kit, name, isDenied ? 'denied' : 'granted')));
+      }
       if (!ELSEWHERE.test(name)) return rejected(new TypeError(`there is no permission '${name}'`));
       kit.missing(`the permission ${name}`);
       return new Promise(resolve => resolve(new PermissionStatus(kit, name, 'denied')));

@@ -56,7 +56,7 @@
         event.#interval = interval;
       };
     }
-    static requestPermission() { return new Promise(resolve => resolve('granted')); }
+    static requestPermission() { return new Promise(resolve => resolve(kit.denies.motion ? 'denied' : 'granted')); }
     get accelerationIncludingGravity() {
       if (this.#gravity === null && this.#x === this.#x) {
         this.#gravity = new DeviceMotionEventAcceleration(this.#x, this.#y, this.#z);
@@ -79,7 +79,7 @@
   let isListening = false;
   kit.listened = (type, hasListeners) => {
     if (type === 'deviceorientation' && hasListeners) kit.missing('deviceorientation events');
-    if (type !== 'devicemotion' || hasListeners === isListening) return;
+    if (type !== 'devicemotion' || hasListeners === isListening || kit.denies.motion) return;
     isListening = hasListeners;
     tell('motion', isListening);
   };
@@ -171,6 +171,10 @@
       id: lastId, success, failure, isWatch, timer: null, isDone: false,
       timeout: limit === limit && limit <= 0xffffffff ? limit : Infinity,
     };
+    if (kit.denies.location) {
+      one.timer = kit.later(0, () => say(failure, new GeolocationPositionError(1, 'User denied Geolocation')));
+      return one.id;
+    }
     waiting[waiting.length] = one;
     if (waiting.length === 1) tell('location', true);
     if (last !== null && age > 0 && kit.now() - last.timestamp <= age) {

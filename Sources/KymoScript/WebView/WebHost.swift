@@ -170,6 +170,10 @@ struct WebHost {
     try host.set("zone", .string(view.options.zone))
     try host.set("locale", .string(view.options.locale))
     try host.set("device", .string(view.options.device.json))
+    for permission in PagePermission.allCases {
+      let isDenied = view.options.denied.contains(permission)
+      try host.set("denies_" + permission.rawValue, .boolean(isDenied))
+    }
   }
 
   private func add(

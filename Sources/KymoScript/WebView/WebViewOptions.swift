@@ -20,6 +20,8 @@ public struct WebViewOptions: Sendable {
   public var bundler: ModuleBundler?
   /// The device that the page finds itself on.
   public var device = DeviceProfile.iPhone15
+  /// The permissions that the user refuses.
+  public var denied: Set<PagePermission> = []
   /// Where the library of documents lies.
   public var documentLibrary = "/usr/share/nodejs/domino/lib"
 

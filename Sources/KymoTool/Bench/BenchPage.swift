@@ -35,7 +35,6 @@ final class BenchPage {
   ///   - setup: what the run is about.
   ///   - start: the time of the first event, at which the page is loaded.
   ///   - guarding: what keeps its scripts from running for ever.
-  ///   - answersAtOnce: whether the page's turns are taken where its calls can return results.
   ///   - interrupt: asked while scripts run whether to stop.
   /// - Throws: why it cannot be loaded.
   init(
@@ -45,14 +44,14 @@ final class BenchPage {
     _ setup: AppSetup,
     start: Int64,
     guarding: Guarding,
-    answersAtOnce: Bool = false,
     interrupt: Interrupt = .process
   ) throws(CommandFailure) {
     self.path = path
     tool = arguments.tool.name
     let platform = PageOptions.platform(arguments) ?? .ios
     var options = try PageOptions.link(arguments, of: path, platform: platform)
-    options.answersAtOnce = answersAtOnce
+    // Only a profile takes the page's turns between events; a bench measures them with the event.
+    options.answersAtOnce = guarding == .watch
     var web = try PageOptions.web(
       arguments,
       seed: setup.seed,

@@ -263,8 +263,7 @@ enum ProfileCommand: Subcommand {
           instance,
           setup,
           start: start,
-          guarding: .watch,
-          answersAtOnce: true
+          guarding: .watch
         )
       } catch { throw TrialError(error, tool: arguments.tool.name) }
     }

@@ -60,6 +60,22 @@ enum PageOptions {
       help: "What plugins answer that no command of the app does: JSON, by \"Plugin.method\"."
     ),
     OptionSpecification(
+      "handler",
+      "NAME=KIND",
+      isRepeatable: true,
+      help: """
+        A handler of --bridge raw that is not of the usual kind: reply, whose postMessage gives a \
+        promise (ios), or listener, an object that gets message events (android).
+        """
+    ),
+    OptionSpecification(
+      "deny",
+      "PERMISSION",
+      kind: .choice(PagePermission.allCases.map(\.rawValue)),
+      isRepeatable: true,
+      help: "Refuse the page a permission, all of which are granted otherwise."
+    ),
+    OptionSpecification(
       "fetch",
       "FILE",
       kind: .file,
@@ -150,6 +166,7 @@ enum PageOptions {
       }
       web.origin = origin
     }
+    web.denied = Set(arguments.texts("deny").compactMap(PagePermission.init))
     web.root = arguments.textIfGiven("root")
     if web.root != nil, web.origin == .file {
       throw .usage("--root needs an --origin that is not file")
@@ -190,12 +207,53 @@ enum PageOptions {
     var options = PageDialect.Options(bridge)
     options.platform = platform
     options.reason = said == nil ? found?.reason : nil
+    options.handlers = try handlers(arguments, bridge, platform)
     guard let path = arguments.textIfGiven("plugins") else { return options }
     let text = try UnsafeTextFile.read(path, limit: PluginScript.maximumBytes)
     do throws(PluginScriptError) { options.plugins = try PluginScript(json: text) } catch {
       throw CommandFailure(file: path, "\(error)".printable)
     }
     return options
+  }
+
+  /// The web view's own handlers that are not of the usual kind.
+  ///
+  /// - Throws: a kind that is none, or that the phone does not have.
+  private static func handlers(
+    _ arguments: ParsedArguments,
+    _ bridge: PageBridge,
+    _ platform: PagePlatform
+  ) throws(CommandFailure) -> [String: HandlerKind] {
+    var kinds: [String: HandlerKind] = [:]
+    for text in arguments.texts("handler") {
+      let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
+      guard parts.count == 2, let kind = HandlerKind(rawValue: parts[1]) else {
+        throw .usage("--handler takes NAME=reply or NAME=listener; not '\(text.printable)'")
+      }
+      guard bridge == .raw else {
+        throw .usage(
+          "--handler \(text.printable): the page's bridge is \(bridge.rawValue), not raw"
+        )
+      }
+      guard platform == (kind == .reply ? .ios : .android) else {
+        throw .usage(
+          "--handler \(text.printable): \(platform.rawValue) has no handlers of that kind"
+        )
+      }
+      kinds[parts[0]] = kind
+    }
+    return kinds
+  }
+
+  /// The handlers as a recording has them.
+  static func handlers(recorded text: String) -> [String: HandlerKind] {
+    var kinds: [String: HandlerKind] = [:]
+    for pair in text.split(separator: " ") {
+      guard let sign = pair.lastIndex(of: "=") else { continue }
+      let kind = HandlerKind(rawValue: String(pair[pair.index(after: sign)...]))
+      kinds[String(pair[..<sign])] = kind
+    }
+    return kinds
   }
 
   /// The bridge's part, without faults.
@@ -214,6 +272,11 @@ enum PageOptions {
     var options = PageLink.Options()
     options.bridge = arguments.textIfGiven("bridge").flatMap(PageBridge.init)
     options.dialect = try dialect(arguments, of: page, platform)
+    if let text = arguments.texts("handler").first, options.dialect == nil {
+      throw .usage(
+        "--handler \(text.printable): \(page.printable) has no handlers; try --bridge raw"
+      )
+    }
     if arguments.isGiven("plugins"), options.dialect == nil {
       throw .usage(
         "--plugins: \(page.printable) speaks no bridge with plugins; --bridge says which"

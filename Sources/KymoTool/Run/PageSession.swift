@@ -55,6 +55,9 @@ struct PageSession {
     platform = Self.platform(arguments, file?.description)
     var linkOptions = try PageOptions.link(arguments, of: page, platform: platform ?? .ios)
     linkOptions.dialect?.isStrict = arguments.flag("strict")
+    if !arguments.isGiven("handler"), let text = file?.description?.page["handlers"] {
+      linkOptions.dialect?.handlers = PageOptions.handlers(recorded: text)
+    }
     self.linkOptions = linkOptions
     var setup = file.map { arguments.setup($0) } ?? AppSetup(seed: 1)
     // There is a page, whatever the recording says.
@@ -93,7 +96,7 @@ struct PageSession {
     let hang = hangWatch(web, target, console.interrupt)
     let startNanoseconds = UnsafeWallClock.nanoseconds()
     let link = try link(to: instance, web, from: start, faults, expectation, observer: observer)
-    let recorded = recordedRun(instance, bundler: link.view.bundler)
+    let recorded = recordedRun(instance, web, bundler: link.view.bundler)
     if let target { output = try OutputFile(target, isNone: inputs) }
     let sink = try pageRecorder(output, recorded, link)
     var options = PageRunOptions()
@@ -378,27 +381,6 @@ struct PageSession {
     return OptionalSink(PageRecorder(recorder, of: link))
   }
 
-  /// The run, with what a recording of it says.
-  private func recordedRun(
-    _ instance: borrowing AppInstance,
-    bundler: String?
-  ) -> RecordedRun {
-    var description =
-      file.map { SessionDescription(replaying: $0, origin: "run", calls: setup.calls) }
-      ?? SessionDescription(origin: "run")
-    description.calls = setup.calls
-    description.seed = setup.seed
-    description.hasDialogs = true
-    description.page["platform"] = platform.map(\.rawValue)
-    description.page["bridge"] = linkOptions.dialect?.bridge.rawValue
-    description.page["bundler"] = bundler
-    return RecordedRun(
-      instance,
-      description,
-      of: file,
-      options: OutputOptions.liveWriterOptions(arguments)
-    )
-  }
 }
 
 extension CommandFailure {

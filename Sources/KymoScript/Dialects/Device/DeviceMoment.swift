@@ -4,6 +4,8 @@ struct DeviceMoment {
   var now: Int64
   /// The phone.
   var platform: PagePlatform
+  /// The permissions that the user refuses.
+  var denied: Set<PagePermission> = []
   /// The answers, in their order.
   var answers: [DeviceAnswer] = []
 

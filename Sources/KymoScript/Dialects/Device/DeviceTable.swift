@@ -33,14 +33,21 @@ struct DeviceTable {
   static let services: Set<String> = ["Geolocation", "Accelerometer", "Device", "App"]
 
   private let platform: PagePlatform
+  private let denied: Set<PagePermission>
   private let locale: String
   private let seed: UInt64
   private var positions: PositionPlugin
   private var accelerometer: AccelerometerPlugin
 
   /// The device before it has felt anything.
-  init(_ platform: PagePlatform, locale: String, seed: UInt64) {
+  init(
+    _ platform: PagePlatform,
+    denied: Set<PagePermission> = [],
+    locale: String,
+    seed: UInt64
+  ) {
     self.platform = platform
+    self.denied = denied
     self.locale = locale
     self.seed = seed
     positions = PositionPlugin()
@@ -48,7 +55,9 @@ struct DeviceTable {
   }
 
   /// The moment at a time.
-  private func moment(_ now: Int64) -> DeviceMoment { DeviceMoment(now: now, platform: platform) }
+  private func moment(_ now: Int64) -> DeviceMoment {
+    DeviceMoment(now: now, platform: platform, denied: denied)
+  }
 
   /// Takes a call.
   ///

@@ -43,6 +43,10 @@ struct PositionPlugin {
   /// - Returns: whether it is one of its own.
   mutating func take(_ call: DialectCall, _ moment: inout DeviceMoment) -> Bool {
     let given = DeviceParameters(call.parameters)
+    if moment.denied.contains(.location), let refusal = Self.refusal(of: call.command, moment) {
+      moment.answer(call.token, refusal)
+      return true
+    }
     switch call.command {
     case "Geolocation.getPermission":
       // The level of the interface: from 31 on, the page asks for high accuracy.
@@ -71,6 +75,24 @@ struct PositionPlugin {
     default: return false
     }
     return true
+  }
+
+  /// The answer to a command whose user refuses to tell where the device is; nil if it is answered as ever.
+  private static func refusal(of command: String, _ moment: DeviceMoment) -> DialectAnswer? {
+    switch command {
+    case "Geolocation.checkPermissions", "Geolocation.requestPermissions":
+      let denied: JSONText = ["location": "denied", "coarseLocation": "denied"]
+      return .value(denied.line)
+    case "Geolocation.getPermission":
+      // The status is Cordova's for an illegal access.
+      return .error(DialectError(message: "Illegal access", status: 3))
+    case "Geolocation.getLocation", "Geolocation.addWatch":
+      return .error(DialectError(code: "1", message: "User denied use of location services."))
+    case "Geolocation.getCurrentPosition", "Geolocation.watchPosition":
+      let reason = "Location permission request was denied."
+      return .error(DialectError(code: "OS-PLUG-GLOC-0003", message: reason))
+    default: return nil
+    }
   }
 
   private static func timeout(_ given: DeviceParameters) -> Int64 {
