@@ -32,9 +32,10 @@ public protocol OutcomeSink: ~Copyable {
   /// Whether somebody else may take its turns: ``turnTaker(at:)``.
   static var hasTurnTaker: Bool { get }
 
-  /// The one who takes the turn of a time in place of the sink; nil for ``takeTurn(at:)``. Asked if ``hasTurnTaker``.
+  /// Names the one who takes a turn in place of the sink. Asked if ``hasTurnTaker``.
   ///
   /// - Parameter timestamp: the time of the turn, in ns.
+  /// - Returns: who takes it; nil if the sink does: ``takeTurn(at:)``.
   func turnTaker(at timestamp: Int64) -> (any TurnTaker)?
 
   /// Called before the handlers of a run of consecutive events.

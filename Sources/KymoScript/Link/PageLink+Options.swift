@@ -16,8 +16,9 @@ extension PageLink {
     public var dialect: PageDialect.Options?
     /// The servers' answers to the page's fetches.
     public var fetches = FetchScript()
-    /// Whether the page's turns are taken where calls can be dispatched in their midst, so that a dialect whose calls
-    /// return their results has them. Outcomes reach such a page in turns of its own.
+    /// Whether the page's turns are taken where calls can be dispatched in their midst.
+    ///
+    /// A dialect whose calls return their results has them only so. Outcomes reach such a page in turns of its own.
     public var answersAtOnce = false
 
     /// No faults.
