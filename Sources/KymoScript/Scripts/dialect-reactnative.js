@@ -11,8 +11,8 @@
 (function (native, shared) {
   'use strict';
   const window = globalThis;
-  const { uncurry, hasOwn, find, slice, table, list, get, set, remove } = shared;
-  const { defineProperty, getOwnPropertyDescriptor, keys, setPrototypeOf } = Object;
+  const { uncurry, hasOwn, find, slice, table, list, bare, get, set, remove } = shared;
+  const { defineProperty, getOwnPropertyDescriptor } = Object;
   const { parse, stringify } = JSON;
   const { apply } = Reflect;
   const { EventTarget, MessageEvent, structuredClone } = window;
@@ -37,15 +37,6 @@
     __proto__: null, type: said.type || 'type', id: said.id || 'id', payload: said.payload || 'payload',
     error: said.error || 'error',
   };
-
-  /** Makes of what was just read what the page's `toJSON` does not reach. */
-  function bare(value) {
-    if (typeof value !== 'object' || value === null) return value;
-    setPrototypeOf(value, null);
-    const names = keys(value);
-    for (let index = 0; index < names.length; index += 1) bare(value[names[index]]);
-    return value;
-  }
 
   /** The value of the first of some fields that an object has. */
   function first(object, names) {

@@ -48,6 +48,21 @@
     if (native.isStrict) throw new NativeError(text);
   }
 
+  /** Says what came to nothing outside of the page's own call; in a strict run it is an error of the page's. */
+  function missed(text) {
+    native.report(text);
+    if (native.isStrict) reportError(new NativeError(text));
+  }
+
+  /** Makes of what was just read what the page's `toJSON` does not reach. */
+  function bare(value) {
+    if (typeof value !== 'object' || value === null) return value;
+    setPrototypeOf(value, null);
+    const names = keys(value);
+    for (let index = 0; index < names.length; index += 1) bare(value[names[index]]);
+    return value;
+  }
+
   // Deeper than this a value is taken to hold itself.
   const DEEPEST = 2000;
   const anyArray = Array.prototype, anyObject = Object.prototype;
@@ -162,18 +177,39 @@
 
   // --- From native code -------------------------------------------------------------------------------------------------
 
-  /** Takes texts apart: answer(kind, token, keeps, json) gets values and errors, event(token, name, json) events. */
+  /** The answer to a call in place: {kind: 'value', 'error', 'later' or 'unknown', json}. */
+  function now(command, parameters) {
+    const text = native.callNow(command, parameters);
+    const line = find(text, '\n');
+    return {
+      __proto__: null, kind: line < 0 ? text : slice(text, 0, line), json: line < 0 ? '' : slice(text, line + 1),
+    };
+  }
+
+  /**
+   * Takes texts apart: answer(kind, token, keeps, json) gets values and errors, event(token, name, json, wanted) events.
+   *
+   * An event whose answer native code wants is 'ask COMMAND NAME' for 'event - NAME'; the answer is a call of COMMAND,
+   * which the fourth argument says. A half that takes three has no answers.
+   */
   const receiver = (answer, event) => text => {
     const line = find(text, '\n'), end = line < 0 ? text.length : line;
     const first = find(text, ' '), second = find(text, ' ', first + 1);
     const kind = slice(text, 0, first), token = decodeURIComponent(slice(text, first + 1, second));
     const last = slice(text, second + 1, end), json = slice(text, end + 1);
-    if (kind === 'event') event(token, last, json); else answer(kind, token, last === '1', json);
+    if (kind === 'ask') {
+      if (event.length < 4) native.report(`${last} is not answered: a page says nothing when it hears an event`);
+      event('-', last, json, token);
+    } else if (kind === 'event') {
+      event(token, last, json);
+    } else {
+      answer(kind, token, last === '1', json);
+    }
   };
 
   return freeze({
-    __proto__: null, uncurry, hasOwn, find, slice, table, list, own, place, kindOf, lost, copy, placeHandlers, listening,
-    receiver,
+    __proto__: null, uncurry, hasOwn, find, slice, table, list, own, place, kindOf, lost, missed, bare, copy, placeHandlers,
+    listening, now, receiver,
     get: uncurry(Map.prototype.get),
     set: uncurry(Map.prototype.set),
     remove: uncurry(Map.prototype.delete),
