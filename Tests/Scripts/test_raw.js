@@ -93,10 +93,10 @@ test('E4 reply value, nil, NSNull, error: v, undefined, null, Error', function* 
 
 test('E5 interface method: value in the same expression', function* () {
   const calls = [];
-  const values = { 'Store.get': '"kept"', 'Store.add': '5', 'Store.all': '{"a":[1]}', 'Store.clear': undefined };
+  const values = { 'Store.get': '"kept"', 'Store.add': '5', 'Store.all': '{"a":[1]}', 'Store.clear': '' };
   const side = dialect('raw', {
     platform: 'android', interfaces: [{ name: 'Store', methods: ['get', 'add', 'all', 'clear'] }],
-    callNow: (command, parameters) => { calls.push([command, parameters]); return values[command]; },
+    callNow: (command, parameters) => { calls.push([command, parameters]); return `value\n${values[command]}`; },
   });
   yield showPage(`var all = ['got', Store.get('k', null, undefined), Store.add(2, 3) + 1, JSON.parse(Store.all()).a].join(' ');
     var nothing = Store.clear({ a: 1 }, ['x', [true]]), unknown = [typeof Store.other, Object.keys(Store).length];`);
@@ -107,6 +107,21 @@ test('E5 interface method: value in the same expression', function* () {
   equal(side.posts, []);
   equal(side.reports, ['Store.clear: an argument that is no text, number, boolean or array is null for Java']);
   yield 0;
+});
+
+test('E5 what fails is an Error, and what is answered later is no value', function* () {
+  const texts = { 'Store.get': 'error\n{"message":"no such key"}', 'Store.later': 'later', 'Store.none': 'unknown', 'Store.nil': 'value\nnull' };
+  const side = dialect('raw', {
+    platform: 'android', interfaces: [{ name: 'Store', methods: ['get', 'later', 'none', 'nil'] }],
+    callNow: command => texts[command],
+  });
+  yield showPage(`var found = [Store.later(), Store.later(), Store.none(), Store.nil()], message;
+    try { Store.get('k'); } catch (error) { message = [error instanceof Error, error.message]; }`);
+  equal([found, message], [[undefined, undefined, undefined, null], [true, 'Java exception was raised during method invocation']]);
+  equal([side.posts, side.reports], [[], [
+    'Store.later: the page goes on without the value that the method has on the phone',
+    'Store.none: the page goes on without the value that the method has on the phone', 'Store.get: no such key',
+  ]]);
 });
 
 test('E5 without a call in place the page gets nothing, which is said once for a method', function* () {
@@ -217,7 +232,7 @@ test('a page that replaces built-ins hears what it heard before', function* () {
 
 test('on Android, too', function* () {
   const side = dialect('raw', {
-    platform: 'android', listeners: ['Port'], interfaces: [{ name: 'Store', methods: ['get'] }], callNow: () => '{"a":1}',
+    platform: 'android', listeners: ['Port'], interfaces: [{ name: 'Store', methods: ['get'] }], callNow: () => 'value\n{"a":1}',
   });
   yield showPage('var heard = [];');
   const mend = breakBuiltIns();

@@ -2,7 +2,7 @@
 // `webkit.messageHandlers.NAME`, with and without a reply, on Android objects with methods, and objects that are posted to.
 //
 // native.handlers, native.replying: names of handlers (iOS); native.interfaces: [{name, methods}] and native.listeners:
-// names (Android); native.callNow(command, parameters) -> text of the value, or undefined (optional, for methods).
+// names (Android); native.callNow(command, parameters), which answers methods in place (optional).
 //
 // A command is the handler's name, or 'Interface.method' with the arguments as an array. What JSON has no word for is
 // sent as the nearest it has: a date as its ISO text, a number that is none as null, an ArrayBuffer as its bytes in
@@ -10,7 +10,7 @@
 (function (native, shared) {
   'use strict';
   const window = globalThis;
-  const { uncurry, hasOwn, find, slice, table, list, place, kindOf, lost, copy, get, set, remove } = shared;
+  const { uncurry, hasOwn, find, slice, table, list, place, kindOf, lost, copy, now, get, set, remove } = shared;
   const { create, getOwnPropertyDescriptor } = Object;
   const { parse, stringify } = JSON;
   const { apply } = Reflect;
@@ -99,25 +99,29 @@
 
   function method(command) {
     let isReported = false;
+    const without = () => {
+      if (!isReported) native.report(`${command}: the page goes on without the value that the method has on the phone`);
+      isReported = true;
+      return undefined;
+    };
     return function (...values) {
       const given = list();
       for (let index = 0; index < values.length; index += 1) given[index] = argument(values[index], command);
       const parameters = stringify(given);
-      if (typeof native.callNow === 'function') {
-        const answer = native.callNow(command, parameters);
-        const line = find(answer, '\n');
-        const kind = line < 0 ? answer : slice(answer, 0, line), text = slice(answer, line + 1);
-        if (kind === 'later') native.report(`${command}: it answers later, so the method has no value`);
-        if (kind === 'error') throw new NativeError(textOf(parse(text).message));
-        if (kind !== 'value' || text === '') return undefined;
-        const value = parse(text);
-        // Java gives no objects of the page's kind, so what has fields comes as its text.
-        return typeof value === 'object' && value !== null ? text : value;
+      if (typeof native.callNow !== 'function') {
+        native.post(command, parameters, undefined, 'none');
+        return without();
       }
-      native.post(command, parameters, undefined, 'none');
-      if (!isReported) native.report(`${command}: the page goes on without the value that the method has on the phone`);
-      isReported = true;
-      return undefined;
+      const { kind, json } = now(command, parameters);
+      if (kind === 'error') {
+        native.report(`${command}: ${textOf(parse(json).message)}`);
+        throw new NativeError('Java exception was raised during method invocation');
+      }
+      if (kind !== 'value') return without();
+      if (json === '') return undefined;
+      const value = parse(json);
+      // Java gives no objects of the page's kind, so what has fields comes as its text.
+      return typeof value === 'object' && value !== null ? json : value;
     };
   }
 
