@@ -138,7 +138,7 @@ let libraries = [
       "Scripts/dialect.js", "Scripts/dialect-cordova.js", "Scripts/cordova.js",
       "Scripts/dialect-capacitor.js",
       "Scripts/dialect-raw.js", "Scripts/dialect-reactnative.js",
-      "Scripts/dialect-dsbridge.js",
+      "Scripts/dialect-dsbridge.js", "Scripts/dialect-hotwire.js",
     ]
   ),
   Library(
