@@ -139,6 +139,7 @@ let libraries = [
       "Scripts/dialect-capacitor.js",
       "Scripts/dialect-raw.js", "Scripts/dialect-reactnative.js",
       "Scripts/dialect-dsbridge.js", "Scripts/dialect-hotwire.js",
+      "Scripts/dialect-jsbridge.js",
     ]
   ),
   Library(
