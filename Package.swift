@@ -139,7 +139,7 @@ let libraries = [
       "Scripts/dialect-capacitor.js",
       "Scripts/dialect-raw.js", "Scripts/dialect-reactnative.js",
       "Scripts/dialect-dsbridge.js", "Scripts/dialect-hotwire.js",
-      "Scripts/dialect-jsbridge.js",
+      "Scripts/dialect-jsbridge.js", "Scripts/dialect-tauri.js",
     ]
   ),
   Library(
