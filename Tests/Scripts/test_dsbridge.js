@@ -65,7 +65,8 @@ const none = isIOS ? '' : undefined;
 
 test('H1 sync value', function* () {
   const side = dsbridge({
-    add: 'value\n5', 'ns.text': 'value\n"é \u2028\\n"', all: 'value\n{"a":[1,null]}', nothing: 'value\n', empty: 'value\nnull',
+    add: 'value\n5', 'ns.text': 'value\n"é \u2028\\n"', all: 'value\n{"a":[1,null]}', nothing: 'value\n',
+    empty: 'value\nnull',
   });
   yield pageWith(`var found = [dsBridge.call('add', { x: 2, y: 3 }) + 1, dsBridge.call('ns.text', 't'),
     dsBridge.call('all').a, dsBridge.call('empty', null)], nothing = dsBridge.call(' nothing ', [1, [true]]);`);
@@ -83,7 +84,8 @@ test('H1 an error, and what is answered later, are no value', function* () {
   yield pageWith(`var found = [dsBridge.call('bad'), dsBridge.call('slow')];`);
   equal(found, [none, none]);
   equal(side.reports, [
-    'bad: an error that the page does not hear of: not today', 'slow answers later, and the page goes on without its value',
+    'bad: an error that the page does not hear of: not today',
+    'slow answers later, and the page goes on without its value',
   ]);
   dsbridge(now, { isStrict: true });
   dsBridge.call('bad');
@@ -268,7 +270,8 @@ test('H8 reload', function* () {
   // The iPhone waits for its first page only, and this one's function was not there yet.
   equal(heard, isIOS ? [] : ['early']);
   equal(side.reports, [
-    ...isIOS ? ['an event for which the page has no function: on'] : [], `a value that nobody waits for: ${old.posts[0][2]}`,
+    ...isIOS ? ['an event for which the page has no function: on'] : [],
+    `a value that nobody waits for: ${old.posts[0][2]}`,
   ]);
   side.answer(side.posts[0], 2);
   side.raise('on', 'late');
@@ -292,7 +295,8 @@ test('what a page throws ends only its own', function* () {
 
 test('a page that replaces built-ins hears what it heard before', function* () {
   const side = dsbridge({ add: 'value\n{"sum":5}' });
-  yield pageWith(`var text = JSON.stringify({ data: { a: [1] } }), later = JSON.stringify({ data: [{ b: 2 }], _dscbstub: 'dscbX' });
+  yield pageWith(`var text = JSON.stringify({ data: { a: [1] } });
+    var later = JSON.stringify({ data: [{ b: 2 }], _dscbstub: 'dscbX' });
     window.dscbX = value => { heard[heard.length] = value; };
     window._handleMessageFromNative = info => { heard[heard.length] = info; };`);
   const ask = prompt;

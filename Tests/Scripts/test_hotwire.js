@@ -226,7 +226,8 @@ test('what a callback throws reaches the page, and not the next', function* () {
 
 test('a page that replaces built-ins sends and hears what it did before', function* () {
   const side = hotwire();
-  yield* pageWith(side, `var given = { id: '7', component: 'form', event: 'connect', data: { a: [1], metadata: { url: location.href } } };
+  yield* pageWith(side, `var given = { id: '7', component: 'form', event: 'connect',
+      data: { a: [1], metadata: { url: location.href } } };
     (window.HotwireNative || window.Strada).web.receive = message => { heard[heard.length] = message; };`);
   // On Android the object in the page makes the text, with what the page says of JSON.
   const mend = breakBuiltIns(isIOS);

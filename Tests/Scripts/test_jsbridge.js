@@ -70,7 +70,8 @@ test('F3 reply is a string', function* () {
   equal(heard, []);
   yield 0;
   equal(heard, [
-    ['string', '{"b":[1]}'], ['string', 'text'], ['string', '5'], ['string', 'null'], ['undefined', undefined], ['string', ''],
+    ['string', '{"b":[1]}'], ['string', 'text'], ['string', '5'], ['string', 'null'], ['undefined', undefined],
+    ['string', ''],
   ]);
   side.answer(side.posts[0], 2);
   equal(side.reports, [`a value that nobody waits for: ${side.posts[0][2]}`]);
@@ -235,7 +236,8 @@ test('a reply to the page before reaches nobody', function* () {
 
 test('version 2: the object is there first, and says when it is ready', function* () {
   const side = jsbridge({ version: 2 });
-  yield showPage(`var heard = [], bridge = WebViewJavascriptBridge, early = [typeof bridge.echo, typeof bridge.callHandler, bridge.inited];
+  yield showPage(`var heard = [], bridge = WebViewJavascriptBridge;
+    var early = [typeof bridge.echo, typeof bridge.callHandler, bridge.inited];
     window.WVJBCallbacks = [given => { heard.push(given === bridge); given.init(() => {}); }];
     document.addEventListener('WebViewJavascriptBridgeReady', event => heard.push(event.bridge === bridge));`);
   equal(early, ['function', 'undefined', undefined]);

@@ -50,7 +50,8 @@ test('what the page finds', function* () {
   tauri();
   yield pageWith(`var found = [isTauri, __TAURI_INTERNALS__.metadata.currentWindow.label,
     __TAURI_INTERNALS__.convertFileSrc('/a b.png'), __TAURI_INTERNALS__.convertFileSrc('c', 'stream')];`);
-  equal(found, [true, 'main', ...platform === 'android' ? ['http://asset.localhost/%2Fa%20b.png', 'http://stream.localhost/c']
+  equal(found, [true, 'main', ...platform === 'android'
+    ? ['http://asset.localhost/%2Fa%20b.png', 'http://stream.localhost/c']
     : ['asset://localhost/%2Fa%20b.png', 'stream://localhost/c']]);
 });
 
@@ -97,7 +98,8 @@ test('a command that nobody has is rejected, and a plugin has its methods by eit
 test('values as Rust gets them', function* () {
   const side = tauri();
   yield pageWith(`const bytes = new Uint8Array([0, 1, 2, 3]); for (const args of [
-      { map: new Map([['a', 1]]), bytes: bytes.subarray(1, 3), buffer: bytes.buffer, date: new Date(0), u: undefined, n: NaN },
+      { map: new Map([['a', 1]]), bytes: bytes.subarray(1, 3), buffer: bytes.buffer, date: new Date(0),
+        u: undefined, n: NaN },
       [1, 2], bytes.subarray(2), bytes.buffer, null, { own: { __TAURI_TO_IPC_KEY__: () => ({ String: 'id' }) } },
     ]) call('greet', args);`);
   equal(side.posts.map(one => one[1]), [
@@ -130,7 +132,8 @@ test('what says that more comes goes through the channel, and the last is the re
 
 test('a channel of an older library is told no end', function* () {
   const side = tauri();
-  yield pageWith(`const old = { __TAURI_CHANNEL_MARKER__: true, id: __TAURI_INTERNALS__.transformCallback(given => heard.push(given)) };
+  yield pageWith(`const id = __TAURI_INTERNALS__.transformCallback(given => heard.push(given));
+    const old = { __TAURI_CHANNEL_MARKER__: true, id };
     call('download', { old, more: new Channel(() => {}) });`);
   side.answer(side.posts[0], 'a', true);
   side.answer(side.posts[0], 'b');
@@ -141,7 +144,8 @@ test('a channel of an older library is told no end', function* () {
 
 test('a listener of a plugin hears its events through a channel', function* () {
   const side = tauri();
-  yield pageWith(`var listener; addPluginListener('nfc', 'tag', value => heard.push(value)).then(given => { listener = given; });`);
+  yield pageWith(`var listener; addPluginListener('nfc', 'tag', value => heard.push(value)).then(
+    given => { listener = given; });`);
   yield 0;
   const [[kind, name, token]] = side.controls;
   equal([kind, name, side.posts], ['addListener', 'nfc.tag', []]);
@@ -208,7 +212,8 @@ test('a reply to the page before reaches nobody', function* () {
 test('a page that replaces built-ins sends and hears what it did before', function* () {
   const side = tauri();
   yield pageWith(`listen('x', given => { heard[heard.length] = given.payload; });
-    var given = { a: [1], b: new Uint8Array([1]), m: new Map([['k', 1]]) }, channel = new Channel(value => { heard[heard.length] = value; });`);
+    var given = { a: [1], b: new Uint8Array([1]), m: new Map([['k', 1]]) };
+    var channel = new Channel(value => { heard[heard.length] = value; });`);
   yield 0;
   // The page's own JSON makes the texts of this bridge on a phone, too.
   const mend = breakBuiltIns(false);

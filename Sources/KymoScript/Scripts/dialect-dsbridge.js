@@ -1,13 +1,14 @@
-// The page half of DSBridge, version 3: what native code gives to the dsbridge.js that a page brings. On Android that is
-// an object `_dsbridge`, on the iPhone prompts that begin with `_dsbridge=`, and a mark.
+// The page half of DSBridge, version 3: what native code gives to the dsbridge.js that a page brings. On Android that
+// is an object `_dsbridge`, on the iPhone prompts that begin with `_dsbridge=`, and a mark.
 //
-// A call with a callback is posted, and is answered by the global function that it names, as often as native code likes;
-// one without is answered in its place, by native.callNow(command, parameters). native.commands: the names of commands,
-// for pages that ask. native.wasReady: whether an earlier page of this web view has said that it can be called; on the
-// iPhone nothing waits after that.
+// A call with a callback is posted, and is answered by the global function that it names, as often as native code
+// likes; one without is answered in its place, by native.callNow(command, parameters). native.commands: the names of
+// commands, for pages that ask. native.wasReady: whether an earlier page of this web view has said that it can be
+// called; on the iPhone nothing waits after that.
 //
 // An event of the app calls the page's function of that name: an array is its arguments, any other value the only one.
-// Where native code wants the answer ('ask'), what the function gives is a call of the command that it names, each time.
+// Where native code wants the answer ('ask'), what the function gives is a call of the command that it names, each
+// time.
 (function (native, shared) {
   'use strict';
   const window = globalThis;
@@ -38,7 +39,7 @@
     try { return textOf(thrown); } catch (_) { return 'what cannot be said'; }
   }
 
-  // --- Results --------------------------------------------------------------------------------------------------------
+  // --- Results -------------------------------------------------------------------------------------------------------
 
   const FAILURE = isIOS ? '{"code":-1,"data":""}' : '{"code":-1}';
   /** The text of a result; without a value the iPhone says an empty text, and Android nothing. */
@@ -47,7 +48,7 @@
     return isIOS ? '{"code":0,"data":""}' : '{"code":0}';
   };
 
-  // --- What native code has of its own ----------------------------------------------------------------------------------
+  // --- What native code has of its own -------------------------------------------------------------------------------
 
   const names = list(native.commands);
 
@@ -108,7 +109,7 @@
     return json === undefined ? FAILURE : result(json);
   }
 
-  // --- Calls ------------------------------------------------------------------------------------------------------------
+  // --- Calls ---------------------------------------------------------------------------------------------------------
 
   // Tokens of another page, which was loaded before this one, are not among these; its stubs may be.
   let lastId = Math.floor(native.seed() * 0x8000000);
@@ -148,7 +149,7 @@
     return FAILURE;
   }
 
-  // --- Answers ----------------------------------------------------------------------------------------------------------
+  // --- Answers -------------------------------------------------------------------------------------------------------
 
   /** Calls the function that waits, and deletes it after the last answer. */
   function deliver({ stub, json, isLast }) {
@@ -199,7 +200,7 @@
     return isIOS ? collect(one) : deliver(one);
   }
 
-  // --- Events -----------------------------------------------------------------------------------------------------------
+  // --- Events --------------------------------------------------------------------------------------------------------
 
   let nextEvent = isIOS ? 0 : 1, isFinished = false;
   const asked = new Map();
@@ -250,7 +251,7 @@
     else if (isFinished) native.report(`${name} waits for the page to load its dsbridge.js`);
   }
 
-  // --- What the page finds ----------------------------------------------------------------------------------------------
+  // --- What the page finds -------------------------------------------------------------------------------------------
 
   if (isIOS) {
     window._dswk = true;

@@ -1,10 +1,10 @@
-// The page half of Hotwire Native, and of Strada before it: the object `nativeBridge` that native code puts into a page,
-// which finds the web side that the page's bundle brings, and the way between the two and native code.
+// The page half of Hotwire Native, and of Strada before it: the object `nativeBridge` that native code puts into a
+// page, which finds the web side that the page's bundle brings, and the way between the two and native code.
 //
-// native.commands: 'component.event'; the components of it are those that native code has, unless native.components names
-// them. A message is a call of 'component.event' with its data, `metadata` included, and may be answered often. An event
-// of that name answers the last such message again, as native code does that keeps it. The user agent says which
-// components there are, as bundles look for them before anything else; it is left as it is if it says so already.
+// native.commands: 'component.event'; the components of it are those that native code has, unless native.components
+// names them. A message is a call of 'component.event' with its data, `metadata` included, and may be answered often.
+// An event of that name answers the last such message again, as native code does that keeps it. The user agent says
+// which components there are, as bundles look for them before anything else; it is left as it is if it says so already.
 (function (native, shared) {
   'use strict';
   const window = globalThis;
@@ -21,7 +21,7 @@
   const lastOf = uncurry(String.prototype.lastIndexOf);
   const isIOS = native.platform === 'ios';
 
-  // --- Components -----------------------------------------------------------------------------------------------------
+  // --- Components ----------------------------------------------------------------------------------------------------
 
   const components = list();
   const isComponent = table();
@@ -53,7 +53,7 @@
     defineProperty(navigator, 'userAgent', { __proto__: null, value, enumerable: true, configurable: true });
   }
 
-  // --- From the page ----------------------------------------------------------------------------------------------------
+  // --- From the page -------------------------------------------------------------------------------------------------
 
   // Tokens of another page, which was loaded before this one, are not among these; the ids of its messages may be.
   let lastId = Math.floor(native.seed() * 0x8000000);
@@ -65,7 +65,8 @@
   function take(message) {
     const isObject = typeof message === 'object' && message !== null && !isArray(message);
     const id = isObject ? own(message, 'id') : undefined;
-    const component = isObject ? own(message, 'component') : undefined, name = isObject ? own(message, 'event') : undefined;
+    const component = isObject ? own(message, 'component') : undefined;
+    const name = isObject ? own(message, 'event') : undefined;
     if (typeof id !== 'string' || typeof component !== 'string' || typeof name !== 'string') {
       return missed('a message without an id, a component and an event is dropped');
     }
@@ -113,7 +114,7 @@
     take(message);
   }
 
-  // --- What native code puts into the page ------------------------------------------------------------------------------
+  // --- What native code puts into the page ---------------------------------------------------------------------------
 
   const without = (values, value) => {
     const left = [];
@@ -227,7 +228,7 @@
     place(window, 'BridgeComponentsNative', object);
   }
 
-  // --- From native code -------------------------------------------------------------------------------------------------
+  // --- From native code ----------------------------------------------------------------------------------------------
 
   /** Answers a message with data, or with its own if there is none. */
   function reply({ id, component, event, json }, data) {
@@ -237,8 +238,11 @@
       said = '{}';
     }
     const bridge = window.nativeBridge;
-    if (typeof bridge !== 'object' || bridge === null) return missed(`${component}.${event} is answered without a bridge`);
-    const text = `{"id":${stringify(id)},"component":${stringify(component)},"event":${stringify(event)},"data":${said}}`;
+    if (typeof bridge !== 'object' || bridge === null) {
+      return missed(`${component}.${event} is answered without a bridge`);
+    }
+    const names = `"component":${stringify(component)},"event":${stringify(event)}`;
+    const text = `{"id":${stringify(id)},${names},"data":${said}}`;
     try { return bridge.replyWith(isIOS ? parse(text) : text); } catch (error) { return reportError(error); }
   }
 

@@ -1,13 +1,14 @@
 // The page half of JsBridge (lzyzsd) on Android, which native code puts into a page that has loaded.
 //
-// Native code takes and gives texts: any other value of the page's arrives as its JSON text, and whatever native code says
-// is a text for the page. native.commands: names. A message without a name is the command 'message'. native.wasReady:
-// whether an earlier page of this web view has loaded; what native code says before this one has is lost then.
+// Native code takes and gives texts: any other value of the page's arrives as its JSON text, and whatever native code
+// says is a text for the page. native.commands: names. A message without a name is the command 'message'.
+// native.wasReady: whether an earlier page of this web view has loaded; what native code says before this one has is
+// lost then.
 //
-// native.version, optional: 1, which has messages in a queue that native code fetches, at most once in 20 ms; or 2, whose
-// object has a method for each command, and is there before the page. An event of the app is a message to the page's
-// handler of that name, or to its default handler without one. Where native code wants an answer ('ask'), the handler has
-// a function to give it, and the answer is a call of the command that 'ask' names.
+// native.version, optional: 1, which has messages in a queue that native code fetches, at most once in 20 ms; or 2,
+// whose object has a method for each command, and is there before the page. An event of the app is a message to the
+// page's handler of that name, or to its default handler without one. Where native code wants an answer ('ask'), the
+// handler has a function to give it, and the answer is a call of the command that 'ask' names.
 (function (native, shared) {
   'use strict';
   const window = globalThis;
@@ -28,7 +29,7 @@
   const commands = list(native.commands);
   for (let index = 0; index < commands.length; index += 1) isCommand[commands[index]] = true;
 
-  // --- To native code ---------------------------------------------------------------------------------------------------
+  // --- To native code ------------------------------------------------------------------------------------------------
 
   // Tokens of another page, which was loaded before this one, are not among these.
   let lastId = Math.floor(native.seed() * 0x8000000), lastCallback = 0;
@@ -89,7 +90,7 @@
     for (let index = 0; index < sent.length; index += 1) sent[index]();
   }
 
-  // --- From native code -------------------------------------------------------------------------------------------------
+  // --- From native code ----------------------------------------------------------------------------------------------
 
   const handlers = table();
   let bridge;
@@ -137,7 +138,7 @@
     }
   }
 
-  // --- What the page calls ----------------------------------------------------------------------------------------------
+  // --- What the page calls -------------------------------------------------------------------------------------------
 
   const callbackOf = callback => callback ? callback : undefined;
 
@@ -150,7 +151,9 @@
   function sendSecond(name, data, callback) {
     const waits = callbackOf(callback);
     if (waits !== undefined) {
-      if (data === undefined || data === null) throw new TypeError(`Cannot set properties of ${data} (setting 'callbackId')`);
+      if (data === undefined || data === null) {
+        throw new TypeError(`Cannot set properties of ${data} (setting 'callbackId')`);
+      }
       lastCallback += 1;
       if (typeof data === 'object' || typeof data === 'function') data.callbackId = `cb_${lastCallback}_${clock()}`;
     }
@@ -198,7 +201,7 @@
     place(window, 'WebViewJavascriptBridge', bridge);
   }
 
-  // --- When the page has loaded -----------------------------------------------------------------------------------------
+  // --- When the page has loaded --------------------------------------------------------------------------------------
 
   let isLoaded = false;
   // What native code says before its first page has loaded waits for that.
@@ -239,7 +242,9 @@
   function hand(text) {
     const object = window.WebViewJavascriptBridge;
     const called = object && object._handleMessageFromNative;
-    if (typeof called !== 'function') return missed('what native code says is lost: the page has no WebViewJavascriptBridge yet');
+    if (typeof called !== 'function') {
+      return missed('what native code says is lost: the page has no WebViewJavascriptBridge yet');
+    }
     return apply(called, object, [text]);
   }
 

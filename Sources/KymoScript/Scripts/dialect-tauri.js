@@ -1,5 +1,5 @@
-// The page half of Tauri 2: `__TAURI_INTERNALS__`, which the @tauri-apps/api of a page's bundle is written over, without
-// the requests that carry its calls on a phone.
+// The page half of Tauri 2: `__TAURI_INTERNALS__`, which the @tauri-apps/api of a page's bundle is written over,
+// without the requests that carry its calls on a phone.
 //
 // native.commands: names; undefined if everything may be there. `plugin:NAME|METHOD` is the command of that name, or
 // 'NAME.METHOD' if there is none. A call is answered once; one with a channel often: values that say that more come go
@@ -18,7 +18,8 @@
   const bytesOf = Uint8Array;
   const isArrayBuffer = uncurry(getOwnPropertyDescriptor(ArrayBuffer.prototype, 'byteLength').get);
   const view = name => uncurry(getOwnPropertyDescriptor(getPrototypeOf(bytesOf.prototype), name).get);
-  const bufferOf = view('buffer'), startOf = view('byteOffset'), sizeOf = view('byteLength'), tagOf = view(Symbol.toStringTag);
+  const bufferOf = view('buffer'), startOf = view('byteOffset'), sizeOf = view('byteLength');
+  const tagOf = view(Symbol.toStringTag);
   const eachOf = uncurry(Map.prototype.forEach);
   const isAndroid = native.platform === 'android';
 
@@ -30,9 +31,11 @@
   const commands = list(native.commands);
   for (let index = 0; index < commands.length; index += 1) isCommand[commands[index]] = true;
 
-  const fixed = (object, name, value) => { defineProperty(object, name, { __proto__: null, value, configurable: true }); };
+  const fixed = (object, name, value) => {
+    defineProperty(object, name, { __proto__: null, value, configurable: true });
+  };
 
-  // --- Functions of the page that native code calls ---------------------------------------------------------------------
+  // --- Functions of the page that native code calls ------------------------------------------------------------------
 
   // A phone draws each id; these begin at one that the run's seed draws.
   let lastCallback = Math.floor(native.seed() * 0x100000000);
@@ -57,8 +60,8 @@
     if (typeof called === 'function') return called(data);
     const { console } = window;
     if (console && typeof console.warn === 'function') {
-      console.warn(`[TAURI] Couldn't find callback id ${id}. This might happen when the app is reloaded while Rust is running`
-        + ' an asynchronous operation.');
+      console.warn(`[TAURI] Couldn't find callback id ${id}. This might happen when the app is reloaded while Rust is`
+        + ' running an asynchronous operation.');
     }
     return native.report(`a function that the page has no more: ${id}`);
   }
@@ -67,7 +70,7 @@
     try { runCallback(id, data); } catch (error) { reportError(error); }
   }
 
-  // --- Values -----------------------------------------------------------------------------------------------------------
+  // --- Values --------------------------------------------------------------------------------------------------------
 
   function numbers(bytes) {
     const made = list();
@@ -89,7 +92,9 @@
   function said(payload, channels) {
     return stringify(payload, function (name, value) {
       const original = this[name];
-      if (typeof value === 'number' && value - value !== 0) native.report(`${value} is sent as null, JSON has no such number`);
+      if (typeof value === 'number' && value - value !== 0) {
+        native.report(`${value} is sent as null, JSON has no such number`);
+      }
       if (typeof original !== 'object' || original === null) return value;
       let said = value;
       const isNew = typeof original[TO_IPC] === 'function';
@@ -112,7 +117,7 @@
     });
   }
 
-  // --- Calls ------------------------------------------------------------------------------------------------------------
+  // --- Calls ---------------------------------------------------------------------------------------------------------
 
   // Tokens of another page, which was loaded before this one, are not among these; ids of functions may be.
   let lastId = Math.floor(native.seed() * 0x8000000);
@@ -140,7 +145,8 @@
     if (command === undefined) {
       native.post(name, text, undefined, 'none');
       const bar = find(name, PLUGIN) === 0 ? find(name, '|') : -1;
-      return later(error, bar < 0 ? `Command ${name} not found` : `plugin ${slice(name, PLUGIN.length, bar)} not found`);
+      const missing = bar < 0 ? `Command ${name} not found` : `plugin ${slice(name, PLUGIN.length, bar)} not found`;
+      return later(error, missing);
     }
     if (channels.length > 1) native.report(`${name} has ${channels.length} channels: the first one gets what is said`);
     lastId += 1;
@@ -178,16 +184,18 @@
     }
     if (keeps) {
       if (call.channel !== undefined && kind === 'value') return say(call.channel, json);
-      return missed(`${call.name} is answered once, and not often: ${kind === 'value' ? 'a value' : 'an error'} is lost`);
+      const what = kind === 'value' ? 'a value' : 'an error';
+      return missed(`${call.name} is answered once, and not often: ${what} is lost`);
     }
     remove(waiting, token);
-    if (call.channel !== undefined && call.channel.isNew) tell(call.channel.id, { index: call.channel.next, end: true });
+    const { channel } = call;
+    if (channel !== undefined && channel.isNew) tell(channel.id, { index: channel.next, end: true });
     if (kind === 'value') return tell(call.callback, json === '' ? null : parse(json));
     const error = parse(json);
     return tell(call.error, hasOwn(error, 'data') ? error.data : textOf(error.message));
   }
 
-  // --- Events -----------------------------------------------------------------------------------------------------------
+  // --- Events --------------------------------------------------------------------------------------------------------
 
   // By the name of an event: {id, handler} in the order of listening.
   const listeners = table();
@@ -269,7 +277,7 @@
     else if (emit(name, json) === 0) native.report(`an event to which the page does not listen: ${name}`);
   }
 
-  // --- What the page finds ----------------------------------------------------------------------------------------------
+  // --- What the page finds -------------------------------------------------------------------------------------------
 
   const internals = {
     metadata: { currentWindow: { label: 'main' }, currentWebview: { windowLabel: 'main', label: 'main' } },
@@ -279,7 +287,9 @@
     const name = encodeURIComponent(path);
     return isAndroid ? `http://${protocol}.localhost/${name}` : `${protocol}://localhost/${name}`;
   };
-  const members = { __proto__: null, transformCallback, unregisterCallback, runCallback, invoke, convertFileSrc: files, ipc };
+  const members = {
+    __proto__: null, transformCallback, unregisterCallback, runCallback, invoke, convertFileSrc: files, ipc,
+  };
   const names = keys(members);
   for (let index = 0; index < names.length; index += 1) fixed(internals, names[index], members[names[index]]);
   window.__TAURI_INTERNALS__ = internals;
