@@ -215,6 +215,27 @@ test('an event calls the function of its name, wherever a script finds it', func
   yield 0;
 });
 
+test('what a function gives is a call where native code asks for it', function* () {
+  yield showPage(`const add = ([a, b]) => ({ sum: a + b }), none = () => {}, bad = () => () => {};
+    const later = value => Promise.resolve(value), fails = () => Promise.reject(new Error('no'));`);
+  for (const platform of ['ios', 'android']) {
+    const isIOS = platform === 'ios';
+    const side = dialect('raw', { platform });
+    side.receive('ask added add\n[2,3]');
+    side.receive('ask got none\n');
+    if (isIOS) side.receive('ask got later\n1');
+    side.receive('ask got bad\n');
+    side.raise('add', [1, 2]);
+    if (isIOS) side.receive('ask got fails\n');
+    yield 0;
+    const posts = [['added', '{"sum":5}'], ['got', undefined], ...isIOS ? [['got', '1']] : []];
+    equal(side.posts, posts.map(one => [...one, undefined, 'none']));
+    equal(side.reports.map(one => one.slice(0, 46)), [
+      'native code gets no answer for got: DataCloneE', ...isIOS ? ['native code gets no answer for got: Error: no'] : [],
+    ]);
+  }
+});
+
 test('a page that replaces built-ins hears what it heard before', function* () {
   const ios = dialect('raw', { replying: ['ask'], handlers: ['log'] });
   yield showPage('var heard = []; var on = value => { heard[heard.length] = value; };');

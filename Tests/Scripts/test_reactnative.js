@@ -119,6 +119,14 @@ test('answers say what they answer, and one that nobody waits for is said', func
   ]);
 });
 
+test('an event whose answer native code wants has none, which is said', function* () {
+  const side = reactNative();
+  yield showPage(LISTEN);
+  side.receive('ask done changed\n1');
+  equal(heard.map(one => one[1]), ['{"type":"changed","payload":1}']);
+  equal(side.reports, ['changed is not answered: a page says nothing when it hears an event']);
+});
+
 test('a page that replaces built-ins sends and hears what it did before', function* () {
   const side = reactNative();
   yield showPage(LISTEN);

@@ -14,7 +14,7 @@
   const { create, defineProperty, keys } = Object;
   const { parse, stringify } = JSON;
   const { apply } = Reflect;
-  const { location, navigator, setTimeout: setTimer, reportError, Promise, addEventListener } = window;
+  const { location, navigator, setTimeout: setTimer, reportError, addEventListener } = window;
   const isArray = Array.isArray;
   const textOf = String;
   const NativeError = Error;
@@ -92,15 +92,8 @@
     isSaid = true;
     setTimer(() => {
       const bridge = window.nativeBridge;
-      if (typeof bridge === 'object' && bridge !== null) bridge.register(names());
+      if (typeof bridge === 'object' && bridge !== null) bridge.register(listOf(components, nothing, nothing));
     }, 0);
-  }
-
-  /** The names of the components as a list of the page's. */
-  function names() {
-    const all = [];
-    for (let index = 0; index < components.length; index += 1) place(all, index, components[index]);
-    return all;
   }
 
   function send(value) {
@@ -116,68 +109,62 @@
 
   // --- What native code puts into the page ---------------------------------------------------------------------------
 
-  const without = (values, value) => {
-    const left = [];
-    let isFound = false, count = 0;
-    for (let index = 0; index < values.length; index += 1) {
-      if (values[index] === value && !isFound) isFound = true;
-      else push(left, count++, values[index]);
-    }
-    return left;
-  };
-  const push = (values, index, value) => {
-    defineProperty(values, index, { __proto__: null, value, writable: true, enumerable: true, configurable: true });
-  };
-  const web = () => window.HotwireNative || window.Strada;
-  const asked = table();
-  // The event is the document's, which comes with the page; the window hears of it before all others.
-  const whenReady = called => { apply(addEventListener, window, ['web-bridge:ready', called, true]); };
-
-  class NativeBridge {
-    constructor() {
-      this.supportedComponents = [];
-      if (!isIOS) {
-        this.adapterIsRegistered = false;
+  /** A list of the page's own with some values, of which one is left out. */
+  function listOf(values, more, but) {
+    const made = [];
+    let count = 0, isFound = false;
+    const push = value => {
+      if (value === but && !isFound) {
+        isFound = true;
         return;
       }
-      this.registerCalled = new Promise(resolve => { this.registerResolver = resolve; });
-      // The web side gets this object when it has come, and when this one knows its components, whichever is later.
-      whenReady(() => this.setAdapter());
-    }
+      defineProperty(made, count, { __proto__: null, value, writable: true, enumerable: true, configurable: true });
+      count += 1;
+    };
+    for (let index = 0; index < values.length; index += 1) push(values[index]);
+    for (let index = 0; index < more.length; index += 1) push(more[index]);
+    return made;
+  }
 
-    async setAdapter() {
-      await this.registerCalled;
-      this.webBridge.setAdapter(this);
-    }
+  const nothing = list();
+  /** The name under which the page's bundle has put its web side. */
+  const web = () => window.HotwireNative || window.Strada;
+  const asked = table();
+  let isRegistered = false;
+
+  function updated() {
+    if (!isIOS) window.BridgeComponentsNative.bridgeDidUpdateSupportedComponents();
+    if (web()) web().web.adapterDidUpdateSupportedComponents();
+  }
+
+  /** Gives this object to the web side: now, if that is there, and when it says that it has come. */
+  function join(bridge) {
+    const join = () => { web().web.setAdapter(bridge); };
+    const isThere = web() !== undefined;
+    if (isThere) join();
+    // The event is the document's, which comes with the page; the window hears of it before all others.
+    if (isIOS || !isThere) apply(addEventListener, window, ['web-bridge:ready', join, true]);
+  }
+
+  class NativeBridge {
+    supportedComponents = [];
+
+    get platform() { return native.platform; }
+
+    get webBridge() { return web().web; }
 
     register(given) {
-      const all = [], more = isArray(given) ? given : [given];
-      let count = 0;
-      for (let index = 0; index < this.supportedComponents.length; index += 1) {
-        push(all, count++, this.supportedComponents[index]);
-      }
-      for (let index = 0; index < more.length; index += 1) push(all, count++, more[index]);
-      this.supportedComponents = all;
-      if (isIOS) this.registerResolver(); else if (!this.adapterIsRegistered) this.registerAdapter();
-      this.notifyBridgeOfSupportedComponentsUpdate();
+      this.supportedComponents = listOf(this.supportedComponents, isArray(given) ? given : [given], nothing);
+      if (!isRegistered) join(this);
+      isRegistered = true;
+      updated();
     }
 
     unregister(component) {
-      const left = without(this.supportedComponents, component);
+      const left = listOf(this.supportedComponents, nothing, component);
       if (left.length === this.supportedComponents.length) return;
       this.supportedComponents = left;
-      this.notifyBridgeOfSupportedComponentsUpdate();
-    }
-
-    registerAdapter() {
-      this.adapterIsRegistered = true;
-      const set = () => { this.webBridge.setAdapter(this); };
-      if (web()) set(); else whenReady(set);
-    }
-
-    notifyBridgeOfSupportedComponentsUpdate() {
-      if (!isIOS) window.BridgeComponentsNative.bridgeDidUpdateSupportedComponents();
-      if (web()) this.webBridge.adapterDidUpdateSupportedComponents();
+      updated();
     }
 
     supportsComponent(component) {
@@ -190,25 +177,19 @@
       return false;
     }
 
+    /** Gives the web side what native code says: an object on the iPhone, and text on Android. */
     replyWith(message) {
-      if (web()) this.webBridge.receive(isIOS ? message : parse(message));
+      if (web()) web().web.receive(isIOS ? message : parse(message));
     }
 
+    /** Gives native code what the web side says. */
     receive(message) { this.postMessage(isIOS ? message : stringify(message)); }
 
     postMessage(message) {
       if (isIOS) window.webkit.messageHandlers.bridge.postMessage(message);
       else window.BridgeComponentsNative.bridgeDidReceiveMessage(message);
     }
-
-    get platform() { return native.platform; }
-
-    get webBridge() { return (window.HotwireNative || window.Strada).web; }
   }
-
-  defineProperty(NativeBridge.prototype, isIOS ? 'isWebBridgeAvailable' : 'isBridgeAvailable', {
-    __proto__: null, get: web, configurable: true,
-  });
 
   namePlatform();
   if (isIOS) {

@@ -6,7 +6,8 @@
 //
 // A command is the handler's name, or 'Interface.method' with the arguments as an array. What JSON has no word for is
 // sent as the nearest it has: a date as its ISO text, a number that is none as null, an ArrayBuffer as its bytes in
-// base64. An event of the app calls the page's function of that name, as native code does that evaluates a script.
+// base64. An event of the app calls the page's function of that name, as native code does that evaluates a script;
+// where that wants the answer ('ask'), what the function gives is a call of the command that it names.
 (function (native, shared) {
   'use strict';
   const window = globalThis;
@@ -205,7 +206,17 @@
     return name !== '';
   }
 
-  function event(_, name, text) {
+  /** Gives native code what the page's function gives, or what it promises on the iPhone, as a call. */
+  async function answered(command, value) {
+    try {
+      const result = isIOS ? await value : value;
+      native.post(command, result === undefined ? undefined : said(result, command), undefined, 'none');
+    } catch (error) {
+      native.report(`native code gets no answer for ${command}: ${textOf(error)}`);
+    }
+  }
+
+  function event(_, name, text, wanted) {
     // A script that native code evaluates sees the page's `let` and `const`, too.
     let called, self;
     if (isPath(name)) {
@@ -217,7 +228,8 @@
       } catch (_) { called = undefined; }
     }
     if (typeof called !== 'function') return native.report(`an event for which the page has no function: ${name}`);
-    apply(called, self, text === '' ? [] : [parse(text)]);
+    const value = apply(called, self, text === '' ? [] : [parse(text)]);
+    if (wanted !== undefined) answered(wanted, value);
   }
 
   if (isIOS) {
