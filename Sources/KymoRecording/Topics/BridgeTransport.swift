@@ -20,6 +20,18 @@ public enum BridgeTransport: UInt8, Sendable, CaseIterable {
   case reactNative
   /// A method of an object that native code gives to the page, which returns its result.
   case rawAtOnce
+  /// A call of DSBridge.
+  case dsBridge
+  /// A call of DSBridge without a callback, which returns its result.
+  case dsBridgeAtOnce
+  /// A message of JsBridge.
+  case jsBridge
+  /// A method of JsBridge's object, which may return its result.
+  case jsBridgeAtOnce
+  /// A message of a component of Hotwire Native.
+  case hotwire
+  /// A command of Tauri.
+  case tauri
 
   /// The name in the recording.
   public var name: String {
@@ -33,6 +45,12 @@ public enum BridgeTransport: UInt8, Sendable, CaseIterable {
     case .raw: "raw"
     case .reactNative: "react-native"
     case .rawAtOnce: "raw-sync"
+    case .dsBridge: "dsbridge"
+    case .dsBridgeAtOnce: "dsbridge-sync"
+    case .jsBridge: "jsbridge"
+    case .jsBridgeAtOnce: "jsbridge-sync"
+    case .hotwire: "hotwire"
+    case .tauri: "tauri"
     }
   }
 
@@ -40,6 +58,8 @@ public enum BridgeTransport: UInt8, Sendable, CaseIterable {
   public var atOnce: BridgeTransport {
     switch self {
     case .raw: .rawAtOnce
+    case .dsBridge: .dsBridgeAtOnce
+    case .jsBridge: .jsBridgeAtOnce
     default: self
     }
   }

@@ -8,6 +8,12 @@ public struct DialectFinder {
     public var reason: String
   }
 
+  /// Texts of scripts that only one bridge has.
+  private static let marks: [(String, PageBridge)] = [
+    ("_dscbstub", .dsbridge), ("ReactNativeWebView", .reactnative), ("HotwireNative", .hotwire),
+    ("web-bridge:ready", .hotwire), ("__TAURI_INTERNALS__", .tauri),
+  ]
+
   /// How many bytes of scripts are looked through at most.
   static var maximumBytes: Int { 8 << 20 }
 
@@ -70,8 +76,8 @@ public struct DialectFinder {
     {
       return Finding(bridge: .capacitor, reason: "its scripts hold Capacitor's core")
     }
-    if Self.first("ReactNativeWebView", in: bytes) != nil {
-      return Finding(bridge: .reactnative, reason: "its scripts use ReactNativeWebView")
+    for (mark, bridge) in Self.marks where Self.first(mark, in: bytes) != nil {
+      return Finding(bridge: bridge, reason: "its scripts use \(mark)")
     }
     let handlers = Self.names(after: "messageHandlers.", in: bytes)
     guard let first = handlers.first else { return nil }

@@ -32,7 +32,13 @@ public final class PageDialect {
     public init(_ bridge: PageBridge) { self.bridge = bridge }
 
     /// Whether calls of the dialect may return their results.
-    var hasCallsAtOnce: Bool { bridge == .raw && platform == .android }
+    var hasCallsAtOnce: Bool {
+      switch bridge {
+      case .raw: platform == .android
+      case .dsbridge, .jsbridge2: true
+      default: false
+      }
+    }
   }
 
   /// The events that a page's half tells of.
@@ -50,6 +56,8 @@ public final class PageDialect {
   /// How many events of the app the page had nobody for.
   public private(set) var unheardCount: UInt64 = 0
   private var isRaisingEvent = false
+  /// Whether an earlier page has said that it can be called.
+  private var wasReady = false
   private let commands: [String]
   private let answersAtOnce: Bool
   private var seeds: SplitMix64
@@ -88,6 +96,10 @@ public final class PageDialect {
     case .capacitor: PackageResources.dialect_capacitor_js
     case .raw: PackageResources.dialect_raw_js
     case .reactnative: PackageResources.dialect_reactnative_js
+    case .dsbridge: PackageResources.dialect_dsbridge_js
+    case .jsbridge, .jsbridge2: PackageResources.dialect_jsbridge_js
+    case .hotwire: PackageResources.dialect_hotwire_js
+    case .tauri: PackageResources.dialect_tauri_js
     case .quickconnect, .wvjb, .wvjb4: nil
     }
   }
@@ -151,6 +163,8 @@ public final class PageDialect {
   private func fill(_ native: ScriptObject, _ context: ScriptContext) throws(ScriptError) {
     try native.set("platform", .string(options.platform.rawValue))
     try native.set("isStrict", .boolean(options.isStrict))
+    try native.set("wasReady", .boolean(wasReady))
+    try native.set("version", .number(options.bridge == .jsbridge2 ? 2 : 1))
     if options.bridge == .cordova {
       let source = String(decoding: PackageResources.cordova_js, as: UTF8.self)
       try native.set("cordovaSource", .string(source))
@@ -173,7 +187,7 @@ public final class PageDialect {
       )
       return .undefined
     }
-    if answersAtOnce {
+    if answersAtOnce || options.hasCallsAtOnce && options.bridge != .raw {
       try add(native, "callNow", context) { [unowned self] arguments in
         let call = DialectCall(
           command: command(arguments.string(0) ?? ""),
@@ -297,6 +311,7 @@ public final class PageDialect {
 
   private func control(_ kind: String, _ name: String, _ token: String) {
     switch kind {
+    case "ready": wasReady = true
     case "addListener": listeners[name, default: []].append(token)
     case "removeListener":
       if token == "-" { listeners[name] = nil } else { listeners[name]?.removeAll { $0 == token } }
@@ -310,8 +325,14 @@ public final class PageDialect {
     listener?.report(text)
   }
 
-  /// The texts of an event for the page: one for each listener of a plugin's, else one for the page.
-  func texts(ofEvent name: String, _ json: String) -> [String] {
+  /// Returns the texts of an event for the page: one for each listener of a plugin's, else one for the page.
+  ///
+  /// - Parameters:
+  ///   - name: the event.
+  ///   - json: its data.
+  ///   - command: what the page's answer calls; nil if none is wanted.
+  func texts(ofEvent name: String, _ json: String, answeredBy command: String?) -> [String] {
+    if let command { return ["ask \(Self.token(command)) \(name)\n\(json)"] }
     guard let waiting = listeners[name], !waiting.isEmpty else {
       return ["event - \(name)\n\(json)"]
     }

@@ -14,12 +14,22 @@ public enum PageBridge: String, Sendable, CaseIterable {
   case raw
   /// postMessage of a React Native web view.
   case reactnative
+  /// DSBridge 3, on both phones.
+  case dsbridge
+  /// JsBridge of Android, version 1: a queue that native code fetches.
+  case jsbridge
+  /// JsBridge of Android, version 2: an object with a method for each command.
+  case jsbridge2
+  /// Components of Hotwire Native, and of Strada before it.
+  case hotwire
+  /// Commands of Tauri 2.
+  case tauri
 
   /// Whether it is a dialect with a page half of its own kind, ``PageDialect``.
   public var isDialect: Bool {
     switch self {
     case .quickconnect, .wvjb, .wvjb4: false
-    case .cordova, .capacitor, .raw, .reactnative: true
+    default: true
     }
   }
 }

@@ -21,6 +21,8 @@ struct PageCallsAtOnce {
   private var answer: Answer?
   /// How many were answered.
   private(set) var count: UInt64 = 0
+  /// How many were made where nothing can be answered at once.
+  private(set) var missed: UInt64 = 0
 
   /// Whether the page has its turn, so that its calls can be dispatched.
   var areOpen: Bool { dispatch != nil }
@@ -33,6 +35,9 @@ struct PageCallsAtOnce {
 
   /// The turn is over.
   mutating func end() { dispatch = nil }
+
+  /// Counts a call that is made where nothing can be answered at once.
+  mutating func miss() { missed += 1 }
 
   /// Hands over how to dispatch a call, which is under way from now on; nil if the page has no turn.
   mutating func start() -> Dispatch? {

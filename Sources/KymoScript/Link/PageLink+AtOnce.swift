@@ -5,6 +5,9 @@ import KymoRecording
 
 /// Calls of the page that are answered before its script goes on.
 extension PageLink {
+  /// How many calls were made that return results, where there can be none: a bench measures turns with their events.
+  public var missedCallsAtOnce: UInt64 { atOnce.missed }
+
   /// Calls native code in the midst of a script.
   ///
   /// The command is dispatched in place, and recorded like any call. A command that answers later has no value now.
@@ -12,6 +15,11 @@ extension PageLink {
   /// - Parameter read: the call as its dialect has read it.
   /// - Returns: what its page half takes: the answer's kind in the first line, and JSON.
   func answerAtOnce(_ read: DialectCall) -> String {
+    guard atOnce.areOpen, !atOnce.isUnderWay else {
+      atOnce.miss()
+      dialect?.report("\(read.command) is called where nothing can be answered at once")
+      return DialectAnswer.later.textAtOnce
+    }
     let data = read.parameters.map { WebViewBridge.Payload(json: $0) } ?? .absent
     guard let data else {
       return refuseAtOnce("the parameters of \(read.command) are no JSON")
@@ -42,10 +50,7 @@ extension PageLink {
   private func arrive(_ message: PageMessage, _ read: DialectCall) -> DialectAnswer? {
     onMessage?(message)
     expectation?.check(message)
-    guard let dispatch = atOnce.start() else {
-      dialect?.report("\(read.command) is called where nothing can be answered at once")
-      return .later
-    }
+    guard let dispatch = atOnce.start() else { return nil }
     let begin = times.now
     var refusal: HandlerError?
     var command = CommandID(rawValue: 0)

@@ -24,6 +24,10 @@ extension PageLink {
     case .capacitor: .capacitor
     case .raw: .raw
     case .reactnative: .reactNative
+    case .dsbridge: .dsBridge
+    case .jsbridge, .jsbridge2: .jsBridge
+    case .hotwire: .hotwire
+    case .tauri: .tauri
     case .quickconnect, .wvjb, .wvjb4, nil: .url
     }
   }
@@ -108,6 +112,7 @@ extension PageLink {
       answer(read, .error(DialectError(code: "UNIMPLEMENTED", message: text)))
     case .capacitor where options.platform == .android && !isKnown:
       answer(read, .error(DialectError(message: "unable to find plugin : \(service)")))
+    case .tauri: answer(read, .error(DialectError(message: "Command \(read.command) not found")))
     default:
       if options.isStrict {
         answer(read, .error(DialectError(message: "nobody answers \(read.command)", status: 2)))
@@ -133,7 +138,9 @@ extension PageLink {
       return true
     }
     guard let reply else { return false }
-    for text in dialect.texts(ofEvent: reply.command, json) { put(dialectMessage(text)) }
+    for text in dialect.texts(ofEvent: reply.command, json, answeredBy: reply.answer) {
+      put(dialectMessage(text))
+    }
     return true
   }
 

@@ -137,6 +137,14 @@ final class BenchPage {
       // Limits are given to run only.
       throw CommandFailure(file: path, "\(failure)", remedy: "\(.tool) run shows more")
     }
+    if link.missedCallsAtOnce > 0 {
+      throw CommandFailure(
+        file: path,
+        "\(link.missedCallsAtOnce) of its calls return results, which there are none of where turns are measured with "
+          + "their events",
+        remedy: "\(.tool) run measures their round trips"
+      )
+    }
     guard let first = link.exceptions.first else { return }
     throw CommandFailure(
       file: path,
