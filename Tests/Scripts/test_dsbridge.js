@@ -279,6 +279,38 @@ test('H8 reload', function* () {
   equal(heard.slice(isIOS ? 0 : 1), isIOS ? ['late', ['new', 2]] : [['new', 2], 'late']);
 });
 
+test('version 2: arguments are the text, values are texts, and events do not wait', function* () {
+  const now = { add: 'value\n{"sum":5}', name: 'value\n"é"', nothing: 'value\n' };
+  const side = dsbridge(now, { version: 2 });
+  yield showPage(`var heard = [], bridge = getJsBridge();
+    var found = [dsBridge.call('add', { a: 2, b: 3 }), bridge.call('name'), bridge.call('nothing', {}), bridge.call('none')];
+    var given = bridge.call('slow', { c: 1 }, value => heard.push(value)); bridge.call('plain', value => heard.push(value));
+    bridge.register('on', (...all) => { heard.push(all); return all.length; });
+    bridge.register({ list: () => [1] }); function globally(value) { heard.push(value); return value; }`);
+  equal([found, given], [['{"sum":5}', 'é', '', ''], '']);
+  equal(side.called, [['add', '{"a":2,"b":3}'], ['name', '{}'], ['nothing', '{}'], ['none', '{}']]);
+  equal(side.posts.map(one => [one[0], one[1], one[3]]), [['slow', '{"c":1}', 'many'], ['plain', '{}', 'many']]);
+  side.answer(side.posts[0], { d: 1 }, true);
+  side.answer(side.posts[0]);
+  side.answer(side.posts[1], 'text');
+  yield 0;
+  equal([heard, typeof dscb0, typeof dscb1], [['{"d":1}', '', 'text'], 'undefined', 'undefined']);
+  side.receive('ask counted on\n[1,2]');
+  side.receive('ask got globally\n"x"');
+  side.receive('ask got list\n');
+  side.raise('none', 1);
+  equal(heard.slice(3), [[1, 2], 'x']);
+  equal(side.posts.slice(2), [
+    ['counted', '"2"', undefined, 'none'], ['got', '"x"', undefined, 'none'], ['got', undefined, undefined, 'none'],
+  ]);
+  equal(side.reports, [
+    'nobody answers none, and the page goes on without its value', 'what list gives is no text, and lost',
+    'an event for which the page has no function: none',
+  ]);
+  if (isIOS) equal([prompt('_dsinited'), prompt(_dswk + 'name', '{}'), take('dialog')], ['', 'é', []]);
+  else equal(_dsbridge.call('name', '{}'), 'é');
+});
+
 test('what a page throws ends only its own', function* () {
   const side = dsbridge();
   yield pageWith(`addEventListener('error', event => { heard.push(event.message); event.preventDefault(); });

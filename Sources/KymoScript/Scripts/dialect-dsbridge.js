@@ -9,10 +9,14 @@
 // An event of the app calls the page's function of that name: an array is its arguments, any other value the only one.
 // Where native code wants the answer ('ask'), what the function gives is a call of the command that it names, each
 // time.
+//
+// native.version, optional: 2 for pages of the version before, which native code brings the library of. There the text of
+// a call is its arguments, whatever native code gives is a text, and events do not wait.
 (function (native, shared) {
   'use strict';
   const window = globalThis;
   const { uncurry, hasOwn, find, slice, list, own, place, missed, bare, now, get, set, remove } = shared;
+  const { assign } = Object;
   const { parse, stringify } = JSON;
   const { apply, deleteProperty } = Reflect;
   const { setTimeout: setTimer, reportError } = window;
@@ -22,6 +26,7 @@
   const clock = Date.now;
   const lastOf = uncurry(String.prototype.lastIndexOf);
   const isIOS = native.platform === 'ios';
+  const isSecond = native.version === 2;
 
   const PREFIX = '_dsbridge=';
   const INTERNAL = '_dsb';
@@ -41,12 +46,20 @@
 
   // --- Results -------------------------------------------------------------------------------------------------------
 
-  const FAILURE = isIOS ? '{"code":-1,"data":""}' : '{"code":-1}';
+  const FAILURE = isSecond ? '' : isIOS ? '{"code":-1,"data":""}' : '{"code":-1}';
   /** The text of a result; without a value the iPhone says an empty text, and Android nothing. */
   const result = json => {
+    if (isSecond) return plain(json);
     if (json !== '') return `{"code":0,"data":${json}}`;
     return isIOS ? '{"code":0,"data":""}' : '{"code":0}';
   };
+
+  /** The text for a value where native code gives only texts. */
+  function plain(json) {
+    if (json === '') return '';
+    const value = parse(json);
+    return typeof value === 'string' ? value : json;
+  }
 
   // --- What native code has of its own -------------------------------------------------------------------------------
 
@@ -115,23 +128,35 @@
   let lastId = Math.floor(native.seed() * 0x8000000);
   const waiting = new Map();
 
+  /** The object that a call brings as text; undefined if there is none. */
+  function objectIn(command, text) {
+    let given;
+    try { given = parse(text); } catch (_) { given = undefined; }
+    if (typeof given === 'object' && given !== null && !isArray(given)) return given;
+    native.report(`the arguments of ${command} are no JSON object`);
+    // The iPhone calls the method all the same.
+    return isIOS ? { __proto__: null } : undefined;
+  }
+
   /** Takes a call of the page; gives the text that it gets at once. */
   function call(name, text) {
     const command = trimmed(name);
-    let given;
-    try { given = parse(text); } catch (_) { given = undefined; }
-    if (typeof given !== 'object' || given === null || isArray(given)) {
-      native.report(`the arguments of ${command} are no JSON object`);
-      if (!isIOS) return FAILURE;
-      // The iPhone calls the method all the same.
-      given = { __proto__: null };
+    const given = objectIn(command, text);
+    if (given === undefined) return FAILURE;
+    const stub = own(given, '_dscbstub');
+    if (isSecond) {
+      delete given._dscbstub;
+      return take(command, stringify(bare(given)), stub);
     }
-    const stub = own(given, '_dscbstub'), data = own(given, 'data');
+    const data = own(given, 'data');
     const dot = lastOf(command, '.');
     if (dot >= 0 && slice(command, 0, dot) === INTERNAL) {
       return callInternal(slice(command, dot + 1), data, stub !== undefined);
     }
-    const parameters = hasOwn(given, 'data') ? stringify(bare(data)) : undefined;
+    return take(command, hasOwn(given, 'data') ? stringify(bare(data)) : undefined, stub);
+  }
+
+  function take(command, parameters, stub) {
     if (stub === undefined) return callInPlace(command, parameters);
     lastId += 1;
     const token = textOf(lastId);
@@ -194,8 +219,9 @@
     }
     if (!keeps) remove(waiting, token);
     if (kind === 'error') return missed(`an error that the page does not hear of: ${textOf(parse(json).message)}`);
+    if (isSecond) call.json = stringify(plain(json));
     // Without a value the iPhone gives the last one again.
-    if (json !== '' || !isIOS) call.json = json;
+    else if (json !== '' || !isIOS) call.json = json;
     const one = { __proto__: null, stub: call.stub, json: call.json, isLast: !keeps };
     return isIOS ? collect(one) : deliver(one);
   }
@@ -240,10 +266,24 @@
     try { apply(called, window, [{ method: name, callbackId: id, data }]); } catch (error) { reportError(error); }
   }
 
+  /** Calls a function of the page's as version 2 does: one that it has registered, or a global one. */
+  function callGlobal({ name, data }, wanted) {
+    const functions = window._dsf;
+    const mine = functions ? functions[name] : undefined, called = typeof mine === 'function' ? mine : window[name];
+    if (typeof called !== 'function') return native.report(`an event for which the page has no function: ${name}`);
+    let value;
+    try { value = apply(called, functions || window, parse(data)); } catch (error) { return reportError(error); }
+    if (wanted === undefined) return undefined;
+    const isThere = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+    if (!isThere && value !== undefined) native.report(`what ${name} gives is no text, and lost`);
+    return native.post(wanted, isThere ? stringify(textOf(value)) : undefined, undefined, 'none');
+  }
+
   function event(_, name, json, wanted) {
     const one = { __proto__: null, name, id: nextEvent, data: json === '' ? '[]' : json };
     nextEvent += 1;
     if (json !== '' && !isArray(parse(json))) one.data = `[${json}]`;
+    if (isSecond) return callGlobal(one, wanted);
     if (wanted !== undefined) set(asked, one.id, wanted);
     if (early === null) return callPage(one);
     early[early.length] = one;
@@ -253,8 +293,31 @@
 
   // --- What the page finds -------------------------------------------------------------------------------------------
 
+  // The library of version 2, as much as its pages use; they may bring it, too.
+  if (isSecond) {
+    window.getJsBridge = () => {
+      if (!window._dsf) window._dsf = {};
+      return {
+        call(name, given, called) {
+          const callback = typeof given === 'function' ? given : called;
+          const message = typeof given === 'function' || !given ? {} : given;
+          if (typeof callback === 'function') {
+            window.dscb = window.dscb || 0;
+            message._dscbstub = `dscb${window.dscb}`;
+            window[message._dscbstub] = callback;
+            window.dscb += 1;
+          }
+          return call(textOf(name), stringify(message));
+        },
+        register(name, called) {
+          if (typeof name === 'object') assign(window._dsf, name); else window._dsf[name] = called;
+        },
+      };
+    };
+    window.dsBridge = window.getJsBridge();
+  }
   if (isIOS) {
-    window._dswk = true;
+    window._dswk = isSecond ? PREFIX : true;
   } else {
     const object = {};
     place(object, 'call', function (name, text) {
@@ -272,6 +335,7 @@
     receive: shared.receiver(answer, event),
     prompt: (text, offer) => {
       const isCall = isIOS && find(text, PREFIX) === 0;
+      if (isIOS && isSecond && find(text, '_dsinited') === 0) return '';
       return isCall ? call(slice(text, PREFIX.length), offer) : undefined;
     },
     finished: () => { isFinished = true; },
