@@ -11,13 +11,12 @@
   const {
     uncurry, hasOwn, find, slice, table, list, own, place, missed, bare, copy, placeHandlers, kindOf, get, set, remove,
   } = shared;
-  const { create, defineProperty, keys } = Object;
+  const { create, defineProperty } = Object;
   const { parse, stringify } = JSON;
   const { apply } = Reflect;
   const { location, navigator, setTimeout: setTimer, reportError, addEventListener } = window;
   const isArray = Array.isArray;
   const textOf = String;
-  const NativeError = Error;
   const lastOf = uncurry(String.prototype.lastIndexOf);
   const isIOS = native.platform === 'ios';
 
@@ -139,11 +138,11 @@
 
   /** Gives this object to the web side: now, if that is there, and when it says that it has come. */
   function join(bridge) {
-    const join = () => { web().web.setAdapter(bridge); };
+    const give = () => { web().web.setAdapter(bridge); };
     const isThere = web() !== undefined;
-    if (isThere) join();
+    if (isThere) give();
     // The event is the document's, which comes with the page; the window hears of it before all others.
-    if (isIOS || !isThere) apply(addEventListener, window, ['web-bridge:ready', join, true]);
+    if (isIOS || !isThere) apply(addEventListener, window, ['web-bridge:ready', give, true]);
   }
 
   class NativeBridge {
