@@ -280,7 +280,7 @@ def test_a_method_of_an_object_returns_its_result(app, walk, kymo, tmp_path):
     report = app.report(page, walk, *options, "--record", record)
     told = said(report)
     assert told[0] == "at load 80" and "moved 80" in told and "later 81 undefined" in told
-    assert "Native.slow: it answers later, so the method has no value" in told
+    assert "Native.slow: the page goes on without the value that the method has on the phone" in told
     assert report["phoneCalls"] == {"Native.level": 3, "Native.slow": 1}
     # A replay has the calls where they were, and the page makes them again.
     kymo.run("replay", record, "--verify")
@@ -334,3 +334,99 @@ def test_s7_positions_of_plugins_are_refused(app, walk):
         '{"location":"denied","coarseLocation":"denied"}',
         "OS-PLUG-GLOC-0003 Location permission request was denied.",
     ]
+
+
+# Bridges whose calls return results, and those of components and commands
+
+DSBRIDGE = """<!doctype html><title>t</title><script>
+const isIOS = window._dswk === true;
+const say = (method, text) => JSON.parse(isIOS ? prompt('_dsbridge=' + method, text) : _dsbridge.call(method, text));
+let stubs = 0;
+const call = (method, data) => say(method, JSON.stringify({ data: data === undefined ? null : data })).data;
+function later(method, data, done) {
+  const name = 'dscb' + stubs++;
+  window[name] = done;
+  return say(method, JSON.stringify({ data: data, _dscbstub: name })).data;
+}
+console.log('at load', call('battery.level'));
+later('camera.take', { q: 1 }, value => console.log('picture', value, typeof window.dscb0));
+console.log('unknown', JSON.stringify(call('nobody.home')));
+window.addEventListener('devicemotion', function once() {
+  window.removeEventListener('devicemotion', once);
+  console.log('moved', call('battery.level') + 1);
+});
+</script>
+"""
+
+
+@pytest.mark.parametrize("platform", ["ios", "android"])
+def test_calls_of_dsbridge_return_results(app, walk, kymo, tmp_path, platform):
+    answers = answering(app, **{
+        "battery.level": {"value": 80}, "camera.take": {"value": "aGk=", "delayNanoseconds": 1_000_000},
+    })
+    page, record = app.write(DSBRIDGE), tmp_path / "calls.mcap"
+    options = ("--platform", platform, "--plugins", answers, "--bridge", "dsbridge")
+    report = app.report(page, walk, *options, "--record", record)
+    told = [line["text"] for line in report["console"] if line["level"] == "log"]
+    assert told[0] == "at load 80" and "moved 81" in told
+    assert told[1] == ('unknown ""' if platform == "ios" else "unknown undefined")
+    assert [line for line in told if line.startswith("picture")] == ["picture aGk= function"]
+    kymo.run("replay", record, "--verify")
+    assert app.report(page, record, *options, "--verify")["digest"] == report["digest"]
+    # A script mentions what only DSBridge has.
+    assert app.report(page, walk, "--plugins", answers)["bridge"] == "dsbridge"
+
+
+def test_bench_refuses_a_page_whose_calls_return_results(app, walk):
+    answers = answering(app, **{"battery.level": {"value": 80}, "camera.take": {"value": "aGk="}})
+    refused = app.kymo.run("bench", walk, "--page", app.write(DSBRIDGE), "--bridge", "dsbridge", "--plugins", answers,
+                           "--pace", "none", "--events", "100", exit_code=1)
+    assert "of its calls return results" in refused.stderr and "kymo run measures their round trips" in refused.stderr
+
+
+TAURI = """<!doctype html><title>t</title><script>
+const { invoke } = window.__TAURI_INTERNALS__;
+invoke('greet', { name: 'x' }).then(value => console.log('greeted', JSON.stringify(value)));
+invoke('nobody', {}).catch(error => console.log('failed', error));
+</script>
+"""
+
+HOTWIRE = """<!doctype html><title>t</title><script>
+console.log(/bridge-components: \\[(.*?)\\]/.exec(navigator.userAgent)[1]);
+window.HotwireNative = { web: {
+  setAdapter(adapter) {
+    const message = { id: '1', component: 'form', event: 'connect', data: { metadata: { url: location.href } } };
+    setTimeout(() => adapter.receive(message), 0);
+  },
+  adapterDidUpdateSupportedComponents() {},
+  receive(message) { console.log('received', message.id, message.event); },
+} };
+document.dispatchEvent(new Event('web-bridge:ready'));
+</script>
+"""
+
+JSBRIDGE = """<!doctype html><title>t</title><script>
+function ready(bridge) {
+  bridge.init((message, respond) => respond('heard'));
+  bridge.callHandler('total', { a: 1 }, answer => console.log('total', answer, typeof answer));
+}
+if (window.WebViewJavascriptBridge) ready(WebViewJavascriptBridge);
+else document.addEventListener('WebViewJavascriptBridgeReady', event => ready(event.bridge || WebViewJavascriptBridge));
+</script>
+"""
+
+
+@pytest.mark.parametrize("bridge, page, answers, expected", [
+    ("tauri", TAURI, {"greet": {"value": {"hi": "x"}}}, ['greeted {"hi":"x"}']),
+    ("hotwire", HOTWIRE, {"form.connect": {"value": {}}, "menu.open": {"value": {}}}, ["form menu", "received 1 connect"]),
+    ("jsbridge", JSBRIDGE, {"total": {"value": "3"}}, ["total 3 string"]),
+])
+@pytest.mark.parametrize("platform", ["ios", "android"])
+def test_other_bridges_are_spoken(app, walk, kymo, tmp_path, platform, bridge, page, answers, expected):
+    page, answers, record = app.write(page), answering(app, **answers), tmp_path / "r.mcap"
+    options = ("--platform", platform, "--plugins", answers, "--bridge", bridge)
+    report = app.report(page, walk, *options, "--record", record)
+    told = [line["text"] for line in report["console"] if line["level"] == "log"]
+    assert [line for line in told if line in expected] == expected, report["console"]
+    kymo.run("replay", record, "--verify")
+    assert app.report(page, record, *options, "--verify")["digest"] == report["digest"]

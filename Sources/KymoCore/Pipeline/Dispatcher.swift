@@ -89,6 +89,7 @@
   ///   - source: who speaks. Its events are numbered here, so it must be nobody else's.
   ///   - tag: see ``PayloadReference/tag``.
   ///   - message: the text, at most ``SinkRaiser/maximumTextBytes``; it is copied.
+  /// - Returns: its number among the events of the source.
   /// - Throws: ``HandlerError/tooLong``; ``HandlerError/unavailable`` if too many events wait, or if the run is over.
   public mutating func dispatchAtOnce(
     _ command: CommandID,
@@ -96,7 +97,7 @@
     source: SourceID,
     tag: UInt32 = 0,
     message: RawSpan
-  ) throws(HandlerError) {
+  ) throws(HandlerError) -> UInt32 {
     let raised = try exchange.raiser.raise(command, exactlyAt: timestamp, source, tag, message)
     let arena = exchange.arena
     while exchange.raiser.events.holds(raised) {
@@ -104,6 +105,7 @@
       dispatchNextRaised()
     }
     if exchange.arena !== arena { exchange.arena = arena }
+    return raised.sequence
   }
 
   @inlinable mutating func dispatchRaised(before timestamp: Int64) {

@@ -35,7 +35,7 @@ public final class PageDialect {
     var hasCallsAtOnce: Bool {
       switch bridge {
       case .raw: platform == .android
-      case .dsbridge, .jsbridge2: true
+      case .dsbridge, .dsbridge2, .jsbridge2: true
       default: false
       }
     }
@@ -96,7 +96,7 @@ public final class PageDialect {
     case .capacitor: PackageResources.dialect_capacitor_js
     case .raw: PackageResources.dialect_raw_js
     case .reactnative: PackageResources.dialect_reactnative_js
-    case .dsbridge: PackageResources.dialect_dsbridge_js
+    case .dsbridge, .dsbridge2: PackageResources.dialect_dsbridge_js
     case .jsbridge, .jsbridge2: PackageResources.dialect_jsbridge_js
     case .hotwire: PackageResources.dialect_hotwire_js
     case .tauri: PackageResources.dialect_tauri_js
@@ -164,7 +164,8 @@ public final class PageDialect {
     try native.set("platform", .string(options.platform.rawValue))
     try native.set("isStrict", .boolean(options.isStrict))
     try native.set("wasReady", .boolean(wasReady))
-    try native.set("version", .number(options.bridge == .jsbridge2 ? 2 : 1))
+    let isSecond = options.bridge == .jsbridge2 || options.bridge == .dsbridge2
+    try native.set("version", .number(isSecond ? 2 : options.bridge == .dsbridge ? 3 : 1))
     if options.bridge == .cordova {
       let source = String(decoding: PackageResources.cordova_js, as: UTF8.self)
       try native.set("cordovaSource", .string(source))
@@ -175,6 +176,11 @@ public final class PageDialect {
     }
     let names = JSONText.array(knownNames.map { JSONText($0) }).line
     try native.set("commands", context.value(json: names) ?? .null)
+    if options.bridge == .hotwire {
+      let components = Self.grouped((commands + options.plugins.names).filter { $0.contains(".") })
+      let list = JSONText.array(components.map { JSONText($0.0) }).line
+      try native.set("components", context.value(json: list) ?? .null)
+    }
     try add(native, "seed", context) { [unowned self] _ in .number(seeds.uniform()) }
     try add(native, "post", context) { [unowned self] arguments in
       listener?.call(

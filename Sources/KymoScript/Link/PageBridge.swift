@@ -16,6 +16,8 @@ public enum PageBridge: String, Sendable, CaseIterable {
   case reactnative
   /// DSBridge 3, on both phones.
   case dsbridge
+  /// Its version before, which other pages have.
+  case dsbridge2
   /// JsBridge of Android, version 1: a queue that native code fetches.
   case jsbridge
   /// JsBridge of Android, version 2: an object with a method for each command.

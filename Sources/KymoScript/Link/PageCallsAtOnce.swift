@@ -2,8 +2,8 @@ import KymoCore
 
 /// The calls of a page that are answered before its script goes on: one at a time, in its turns.
 struct PageCallsAtOnce {
-  /// Dispatches a call: its command, its time in ns, the tag and the text.
-  typealias Dispatch = (CommandID, Int64, UInt32, RawSpan) throws(HandlerError) -> Void
+  /// Dispatches a call, and returns its number: the command, the time in ns, the tag and the text.
+  typealias Dispatch = (CommandID, Int64, UInt32, RawSpan) throws(HandlerError) -> UInt32
 
   /// The outcome of a call.
   struct Answer {
@@ -18,6 +18,8 @@ struct PageCallsAtOnce {
   private var dispatch: Dispatch?
   /// Whether a call is being dispatched.
   private(set) var isUnderWay = false
+  /// Whether the page's script waits for its outcome.
+  private(set) var isAwaited = false
   private var answer: Answer?
   /// How many were answered.
   private(set) var count: UInt64 = 0
@@ -40,9 +42,12 @@ struct PageCallsAtOnce {
   mutating func miss() { missed += 1 }
 
   /// Hands over how to dispatch a call, which is under way from now on; nil if the page has no turn.
-  mutating func start() -> Dispatch? {
+  ///
+  /// - Parameter isAwaited: whether the page's script waits for its outcome.
+  mutating func start(isAwaited: Bool) -> Dispatch? {
     guard let dispatch, !isUnderWay else { return nil }
     isUnderWay = true
+    self.isAwaited = isAwaited
     answer = nil
     return dispatch
   }
@@ -54,7 +59,7 @@ struct PageCallsAtOnce {
   ///
   /// - Returns: its outcome; nil if it was not dispatched.
   mutating func finish() -> Answer? {
-    isUnderWay = false
+    (isUnderWay, isAwaited) = (false, false)
     if answer != nil { count += 1 }
     return answer
   }

@@ -24,6 +24,7 @@ extension PageLink {
     guard let data else {
       return refuseAtOnce("the parameters of \(read.command) are no JSON")
     }
+    handOverEarlier()
     var message: PageMessage
     do throws(CallError) {
       let url = try handlers.url(of: read.command, data)
@@ -35,6 +36,28 @@ extension PageLink {
     var answer = DialectAnswer.error(DialectError(message: "the call was lost"))
     for _ in 0..<arrivals { answer = arrive(message, read) ?? answer }
     return cross(answer)
+  }
+
+  /// Hands over the calls that the script has made before: native code sees all in one order.
+  private func handOverEarlier() {
+    while callers.hasRoom, let message = traffic.takeCall() {
+      onMessage?(message)
+      expectation?.check(message)
+      guard let dispatch = atOnce.start(isAwaited: false) else { return }
+      let read = callers.sentCall(message.number)
+      message.text.withRawSpan { text in
+        do throws(HandlerError) {
+          let command = router.command(of: text)
+          let sequence = try dispatch(command, atOnce.time, UInt32(transport.rawValue), text)
+          callers.raise(message.number, as: sequence)
+        } catch {
+          traffic.refuseArrived(isTooLong: error == .tooLong)
+          _ = callers.refuse(message.number)
+          if let read { tellRefused(read, "\(read.command): \(error)") }
+        }
+      }
+      _ = atOnce.finish()
+    }
   }
 
   /// Gives up a call before it is one.
@@ -50,14 +73,14 @@ extension PageLink {
   private func arrive(_ message: PageMessage, _ read: DialectCall) -> DialectAnswer? {
     onMessage?(message)
     expectation?.check(message)
-    guard let dispatch = atOnce.start() else { return nil }
+    guard let dispatch = atOnce.start(isAwaited: true) else { return nil }
     let begin = times.now
     var refusal: HandlerError?
     var command = CommandID(rawValue: 0)
     message.text.withRawSpan { text in
       do throws(HandlerError) {
         command = router.command(of: text)
-        try dispatch(command, message.time, UInt32(transport.atOnce.rawValue), text)
+        _ = try dispatch(command, message.time, UInt32(transport.atOnce.rawValue), text)
       } catch { refusal = error }
     }
     guard let done = atOnce.finish() else {
@@ -95,7 +118,6 @@ extension PageLink {
       deviceCalls[read.command, default: 0] += 1
       return answers.first?.answer ?? .later
     }
-    dialect?.report("nobody answers \(read.command)")
     return .unknown
   }
 

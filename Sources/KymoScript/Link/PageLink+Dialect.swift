@@ -24,7 +24,7 @@ extension PageLink {
     case .capacitor: .capacitor
     case .raw: .raw
     case .reactnative: .reactNative
-    case .dsbridge: .dsBridge
+    case .dsbridge, .dsbridge2: .dsBridge
     case .jsbridge, .jsbridge2: .jsBridge
     case .hotwire: .hotwire
     case .tauri: .tauri

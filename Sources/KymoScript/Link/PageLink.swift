@@ -54,7 +54,7 @@ public final class PageLink {
   var reloadsAfterTurn = false
   private var isToOpen = false
   var router: CallRouter
-  private let mode: CallMode
+  let mode: CallMode
   var script: ReplyScript
   /// The findings of the engine's own sampler.
   let sampling = PageSampling()
@@ -244,9 +244,8 @@ public final class PageLink {
     guard answersAtOnce else { return react(to: event, outcome, reply: reply) }
     var bytes: [UInt8] = []
     bytes.append(copying: reply)
-    let isAtOnce = atOnce.isUnderWay
-    reactions.pass(event, isAtOnce: isAtOnce)
-    if isAtOnce {
+    reactions.pass(event, isAtOnce: atOnce.isUnderWay)
+    if atOnce.isAwaited {
       atOnce.take(PageCallsAtOnce.Answer(outcome: copy outcome, reply: bytes))
     } else {
       reactions.put(
@@ -420,29 +419,13 @@ public final class PageLink {
       respond?(.text("too many calls wait"))
       return
     }
-    let message = traffic.next(Array(url.utf8), .toNative, at: now)
+    let message = traffic.next(
+      Array(url.utf8),
+      .toNative,
+      at: atOnce.areOpen ? atOnce.time : now
+    )
     callers.add(message.number, PageCallers.Caller(begin: times.now, respond: respond, call: read))
     put(message)
-  }
-
-  /// Takes a call of the platform's own `makeCall`: without a message, as the mode has it.
-  func callMade(_ url: String) {
-    // As printed, what was not given became a text: the parser of that mode wants a message.
-    call(mode == .legacy && !url.contains("&msg=") ? url + "&msg=undefined" : url)
-  }
-
-  /// A call of the page to a named handler, as the call that the native side knows.
-  private func call(
-    _ command: String,
-    _ data: WebViewBridge.Payload,
-    _ respond: WebViewBridge.Responder?
-  ) {
-    do throws(CallError) {
-      call(try handlers.url(of: command, data), respond?.id == nil ? nil : respond)
-    } catch {
-      traffic.refuse()
-      respond?(.text("\(error)"))
-    }
   }
 
   /// Ends the run: what still waits for another message goes no more.

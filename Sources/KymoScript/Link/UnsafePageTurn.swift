@@ -12,7 +12,7 @@ extension PageLink: TurnTaker {
     let time = max(timestamp, now)
     unsafe withUnsafeMutablePointer(to: &dispatcher) { dispatcher in
       atOnce.begin(at: reactions.hasBegun ? time : time == .min ? time : time - 1) {
-        (command, time, tag, text) throws(HandlerError) in
+        (command, time, tag, text) throws(HandlerError) -> UInt32 in
         try unsafe dispatcher.pointee.dispatchAtOnce(
           command,
           at: time,

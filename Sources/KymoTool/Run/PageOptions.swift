@@ -44,8 +44,8 @@ enum PageOptions {
       help: """
         The page's bridge, if it is not the one that is found: quickconnect, wvjb \
         (WebViewJavascriptBridge), wvjb4, which is injected once the page has loaded, cordova, \
-        capacitor, raw (handlers of the web view), reactnative, dsbridge, jsbridge, jsbridge2, \
-        hotwire, or tauri.
+        capacitor, raw (handlers of the web view), reactnative, dsbridge or dsbridge2, jsbridge \
+        or jsbridge2, hotwire, or tauri.
         """
     ),
     OptionSpecification(
