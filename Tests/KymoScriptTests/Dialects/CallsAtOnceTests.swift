@@ -129,6 +129,9 @@ import Testing
     )
   }
 
+  /// What a page catches when a method has failed.
+  private let raised = "Java exception was raised during method invocation"
+
   private func input(_ source: SourceID, _ time: Int64, _ value: Double = 1) -> Event {
     let isMotion = source == .accelerometer
     return Event(
@@ -154,8 +157,9 @@ import Testing
     )
     #expect(
       run.lines == [
-        "6", #"{"a":[1,"two"]}"#, "Android.later: it answers later, so the method has no value",
-        "undefined undefined", "failed",
+        "6", #"{"a":[1,"two"]}"#,
+        "Android.later: the page goes on without the value that the method has on the phone",
+        "undefined undefined", "Android.fails: failed", raised,
       ]
     )
     #expect(run.ledger.isBalanced && run.ledger.toNative.delivered == 6)
@@ -233,9 +237,14 @@ import Testing
     #expect(try run(script).lines == ["1", "4", "13"])
     // Messages are numbered from 0: a call, its answer, and so on.
     let lost = try run(script, faults: PageFaults([2: .drop]))
-    #expect(lost.lines == ["1", "the call was lost", "4"] && lost.ledger.isBalanced)
+    #expect(
+      lost.lines == ["1", "Android.total: the call was lost", raised, "4"] && lost.ledger.isBalanced
+    )
     let unheard = try run(script, faults: PageFaults([3: .drop]))
-    #expect(unheard.lines == ["1", "the answer was lost", "13"] && unheard.ledger.isBalanced)
+    #expect(
+      unheard.lines == ["1", "Android.total: the answer was lost", raised, "13"]
+        && unheard.ledger.isBalanced
+    )
     let twice = try run(script, faults: PageFaults([2: .duplicate]))
     #expect(twice.lines == ["1", "13", "40"] && twice.ledger.isBalanced)
     let reloaded = try run(script, faults: PageFaults([2: .reload]))
