@@ -132,6 +132,8 @@ let libraries = [
       "Scripts/sensors.js", "Scripts/missing.js", "Scripts/sought.js", "Scripts/device.js",
       "Scripts/layout.js",
       "Scripts/declarations.js", "Scripts/cascade.js", "Scripts/moving.js", "Scripts/files.js",
+      "Scripts/packing.js", "Scripts/keys.js", "Scripts/databases.js", "Scripts/indexeddb.js",
+      "Scripts/stores.js",
       "Scripts/web.js",
       "Scripts/copies.js", "Scripts/imports.js", "Scripts/modules.js",
       "Scripts/quickconnect.js", "Scripts/wvjb.js",

@@ -194,6 +194,78 @@ def test_a_page_does_the_same_in_another_process_that_compiles_nothing(name):
     assert [tuple(one) for one in json.loads(ended.stdout)] == here(TESTS / "pages" / name)
 
 
+# --- Databases --------------------------------------------------------------------------------------------------------
+
+
+STORED = """
+  var request = indexedDB.open('kept', 3), list = [1, , { a: 'x' }];
+  list.self = list;
+  request.onupgradeneeded = () => {
+    const store = request.result.createObjectStore('a', { autoIncrement: true });
+    store.createIndex('size', 'size', { unique: true });
+    store.put({ size: 1, list, when: new Date(5), bytes: new Uint8Array([1, 255]).subarray(1), map: new Map([[NaN, -0]]),
+      blob: new File(['\u00e9'], 'n.txt', { type: 'text/plain', lastModified: 9 }) });
+    store.put('gone', ['key', new Date(7), new Uint8Array([3])]);
+    store.put('stays', 'text');
+  };
+  request.onsuccess = () => {
+    const transaction = request.result.transaction('a', 'readwrite');
+    transaction.objectStore('a').delete(['key', new Date(7), new Uint8Array([3])]);
+    transaction.objectStore('a').put({ size: 2 }, ['key', new Date(8), new Uint8Array([3])]);
+    transaction.objectStore('a').put({ size: 3 });
+    transaction.oncomplete = () => {
+      indexedDB.open('empty').onupgradeneeded = () => {
+        request.result.transaction('a', 'readwrite').objectStore('a').put('too late');
+      };
+    };
+  };
+"""
+READ = """
+  var found = [], request = indexedDB.open('kept');
+  request.onsuccess = () => {
+    const store = request.result.transaction('a', 'readwrite').objectStore('a');
+    found.push(request.result.version, store.autoIncrement, store.index('size').unique);
+    store.getAllKeys().onsuccess = event => found.push(event.target.result.map(key => Array.isArray(key) ? key[1].getTime() : key));
+    store.index('size').getAllKeys().onsuccess = event => found.push(event.target.result.length);
+    store.add({ size: 4 }).onsuccess = event => found.push(event.target.result);
+    store.add({ size: 2 }).onerror = event => { found.push(event.target.error.name); event.preventDefault(); };
+    store.get(1).onsuccess = async event => {
+      const { list, when, bytes, map, blob } = event.target.result;
+      found.push(list.self === list, 1 in list, list[2].a, when.getTime(), [...bytes], bytes.buffer.byteLength,
+        Object.is(map.get(NaN), -0), await blob.text(), blob.name, blob.type, blob.lastModified);
+    };
+  };
+  indexedDB.databases().then(list => found.push(list));
+"""
+
+
+def test_a_database_is_there_again_when_the_page_is_loaded_anew():
+    with World() as world:
+        world.page("<!doctype html>")
+        world.evaluate(STORED)
+        # The last transaction has not ended when the page is left.
+        while "empty" not in str(told := world.take("storage")):
+            world.evaluate(f"for (const one of {json.dumps(told)}) tell('storage', ...one)")
+            assert world.evaluate("String(environment.nextTimer() <= clock)") == "true"
+            world.evaluate("environment.runTimers(clock)")
+    kept = {}
+    for key, value, area in told:
+        assert area == "databases"
+        kept[key] = value
+    with World() as world:
+        for key, value in sorted(kept.items()):
+            if value is not None:
+                world.evaluate(f"page.restore('databases', {json.dumps(key)}, {json.dumps(value)})")
+        world.page("<!doctype html>")
+        world.evaluate(READ)
+        world.run(0)
+        assert json.loads(world.evaluate("JSON.stringify(found)")) == [
+            3, True, True, [{"name": "empty", "version": 1}, {"name": "kept", "version": 3}],
+            [1, 2, "text", 8], 3, 3, "ConstraintError",
+            True, False, "x", 5, [255], 2, True, "\u00e9", "n.txt", "text/plain", 9,
+        ]  # fmt: skip
+
+
 # --- Digests ----------------------------------------------------------------------------------------------------------
 
 

@@ -20,6 +20,11 @@
     try { said = typeof value === 'symbol' ? value.toString() : kit.show(value); } catch { /* It has no text. */ }
     throw new DOMException(`${said} could not be cloned.`, 'DataCloneError');
   };
+  kit.refuseToClone = refuse;
+  /** Whether an object is of a kind that no copy can be made of. */
+  const isNeverCloned = value => value instanceof EventTarget || value instanceof kit.Event || value instanceof Promise
+    || value instanceof WeakMap || value instanceof WeakSet || plainTag(value) === '[object Window]';
+  kit.isNeverCloned = isNeverCloned;
 
   function clone(value, seen) {
     if (typeof value === 'symbol' || typeof value === 'function') refuse(value);
@@ -60,9 +65,11 @@
       const Kind = { EvalError, RangeError, ReferenceError, SyntaxError, TypeError, URIError }[value.name] || Error;
       return keep(new Kind(value.message));
     }
-    if (value instanceof EventTarget || value instanceof kit.Event || value instanceof Promise
-      || value instanceof WeakMap || value instanceof WeakSet) refuse(value);
-    if (!isArray(value) && plainTag(value) === '[object Window]') refuse(value);
+    if (kit.isBlob(value)) {
+      const { bytes, type, name, time } = kit.partsOfBlob(value);
+      return keep(kit.makeBlob(bytes, type, name, time));
+    }
+    if (!isArray(value) && isNeverCloned(value)) refuse(value);
     const made = keep(isArray(value) ? new Array(value.length) : {});
     const names = keys(value);
     for (let index = 0; index < names.length; index += 1) {

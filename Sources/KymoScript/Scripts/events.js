@@ -428,10 +428,15 @@
     }
   }
 
+  const PARENT = Symbol('parent');
+  /** Where a target that is no node has the one that its events bubble to. */
+  kit.parentKey = PARENT;
+
   function parentOf(target, event) {
     const parent = target.parentNode;
     if (parent) return parent;
-    return target === kit.document && event.type !== 'load' ? global : null;
+    if (target === kit.document) return event.type !== 'load' ? global : null;
+    return target[PARENT] || null;
   }
 
   function dispatch(target, event) {

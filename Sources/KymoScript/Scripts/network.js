@@ -81,7 +81,7 @@
     return bytes;
   };
 
-  let bytesOfBlob;
+  let bytesOfBlob, typeOfBlob, isBlob, namesOf;
   class Blob {
     #bytes; #type;
     constructor(parts = [], options = {}) {
@@ -89,7 +89,11 @@
         : kit.isBytes(part) ? kit.bytesOf(part) : kit.encodeText(text(part))));
       this.#type = options.type === undefined ? '' : text(options.type).toLowerCase();
     }
-    static { bytesOfBlob = blob => blob.#bytes; }
+    static {
+      bytesOfBlob = blob => blob.#bytes;
+      typeOfBlob = blob => blob.#type;
+      isBlob = value => #bytes in value;
+    }
     get size() { return this.#bytes.length; }
     get type() { return this.#type; }
     slice(from, to, type = '') { return new Blob([this.#bytes.slice(from, to)], { type }); }
@@ -103,6 +107,7 @@
       this.#name = text(name);
       this.#time = options.lastModified === undefined ? Math.floor(kit.now()) : Number(options.lastModified);
     }
+    static { namesOf = file => ({ name: file.#name, time: file.#time }); }
     get name() { return this.#name; }
     get lastModified() { return this.#time; }
   }
@@ -134,6 +139,13 @@
   }
   for (const Kind of [Blob, File, FormData]) define(global, Kind.name, Kind);
   kit.bytesOfBlob = bytesOfBlob;
+  kit.isBlob = value => isBlob(value);
+  /** What a blob is made of, and what makes one of it; of a file, its name and time as well. */
+  kit.partsOfBlob = blob => ({
+    __proto__: null, bytes: bytesOfBlob(blob), type: typeOfBlob(blob), ...(blob instanceof File ? namesOf(blob) : null),
+  });
+  kit.makeBlob = (bytes, type, name, time) => name === undefined ? new Blob([bytes], { type })
+    : new File([bytes], name, { type, lastModified: time });
 
   const { pairs: pairsOf } = FormData;
   delete FormData.pairs;

@@ -11,7 +11,7 @@
   const DOMException = kit.require('./DOMException');
   const exceptionNumbers = {
     IndexSizeError: 1, HierarchyRequestError: 3, InvalidCharacterError: 5, NotFoundError: 8,
-    NotSupportedError: 9, InvalidStateError: 11, SyntaxError: 12,
+    NotSupportedError: 9, InvalidStateError: 11, SyntaxError: 12, InvalidAccessError: 15,
     SecurityError: 18, NetworkError: 19, AbortError: 20, QuotaExceededError: 22, TimeoutError: 23, DataCloneError: 25,
   };
 

@@ -1,0 +1,231 @@
+// Values as texts, and values of the page from them: what a database keeps. A text outlives the page, so that a database
+// is there again after a reload; and each reading makes a copy, as structured cloning does.
+//
+// kit.pack(value) -> text; kit.unpack(text) -> value. A text is JSON. A primitive is itself; everything else is an array,
+// the first item of which says what it is. Objects are numbered in the order in which they are met, so that one that is
+// met again, within itself or beside, is `["@", number]`.
+(function (host, kit) {
+  'use strict';
+  const { global, bare, uncurry } = kit;
+  const { Date, RegExp, Map, Set, Error, Object, Number, String, Boolean, BigInt, Array } = global;
+  const { ArrayBuffer, DataView, Uint8Array } = global;
+  const { keys, defineProperty, getPrototypeOf } = Object;
+  const { isArray } = Array;
+  const { stringify, parse } = JSON;
+  const isView = ArrayBuffer.isView;
+  const prototypes = { plain: Object.prototype, array: Array.prototype };
+  const getter = (prototype, name) => uncurry(Object.getOwnPropertyDescriptor(prototype, name).get);
+  const mapGet = uncurry(Map.prototype.get);
+  const mapSet = uncurry(Map.prototype.set);
+  const setAdd = uncurry(Set.prototype.add);
+  const eachPair = uncurry(Map.prototype.forEach);
+  const eachItem = uncurry(Set.prototype.forEach);
+  const timeOf = uncurry(Date.prototype.getTime);
+  const sourceOf = getter(RegExp.prototype, 'source');
+  const flagsOf = getter(RegExp.prototype, 'flags');
+  const numberOf = uncurry(Number.prototype.valueOf);
+  const textOf = uncurry(String.prototype.valueOf);
+  const truthOf = uncurry(Boolean.prototype.valueOf);
+  const integerOf = uncurry(BigInt.prototype.valueOf);
+  const unit = uncurry(String.prototype.charCodeAt);
+  const typed = getPrototypeOf(Uint8Array.prototype);
+  const kindOf = getter(typed, Symbol.toStringTag);
+  const viewOf = {
+    buffer: getter(typed, 'buffer'), offset: getter(typed, 'byteOffset'), length: getter(typed, 'length'),
+  };
+  const dataOf = {
+    buffer: getter(DataView.prototype, 'buffer'), offset: getter(DataView.prototype, 'byteOffset'),
+    length: getter(DataView.prototype, 'byteLength'),
+  };
+  const lengthOf = getter(ArrayBuffer.prototype, 'byteLength');
+  const fill = uncurry(typed.set);
+  const views = { __proto__: null };
+  const kinds = bare(['Int8Array', 'Uint8Array', 'Uint8ClampedArray', 'Int16Array', 'Uint16Array', 'Int32Array',
+    'Uint32Array', 'Float32Array', 'Float64Array', 'BigInt64Array', 'BigUint64Array', 'Float16Array']);
+  for (let index = 0; index < kinds.length; index += 1) {
+    if (typeof global[kinds[index]] === 'function') views[kinds[index]] = global[kinds[index]];
+  }
+  const errors = {
+    __proto__: null, Error, EvalError, RangeError, ReferenceError, SyntaxError, TypeError, URIError,
+  };
+
+  // --- Bytes as hexadecimal digits ------------------------------------------------------------------------------------
+
+  const DIGITS = '0123456789abcdef';
+  const PAIRS = bare([]);
+  for (let value = 0; value < 256; value += 1) PAIRS[value] = DIGITS[value >> 4] + DIGITS[value & 15];
+  /** The digits of bytes. */
+  kit.hex = bytes => {
+    let digits = '';
+    for (let index = 0; index < bytes.length; index += 1) digits += PAIRS[bytes[index]];
+    return digits;
+  };
+  const digit = code => code < 58 ? code - 48 : code - 87;
+  function bytesOf(digits) {
+    const bytes = new Uint8Array(digits.length / 2);
+    for (let index = 0; index < bytes.length; index += 1) {
+      bytes[index] = digit(unit(digits, index * 2)) << 4 | digit(unit(digits, index * 2 + 1));
+    }
+    return bytes;
+  }
+
+  // --- Writing --------------------------------------------------------------------------------------------------------
+
+  /** What a brand reads of a value; undefined if it has not that brand. */
+  const branded = (read, value) => { try { return read(value); } catch { return undefined; } };
+
+  function write(value, state) {
+    switch (typeof value) {
+      case 'string': return stringify(value);
+      case 'number':
+        return value === 0 && 1 / value < 0 ? '["n","-0"]'
+          : value - value === 0 ? '' + value : '["n","' + value + '"]';
+      case 'boolean': return value ? 'true' : 'false';
+      case 'undefined': return '["u"]';
+      case 'bigint': return '["i","' + value + '"]';
+      case 'object': break;
+      default: kit.refuseToClone(value);
+    }
+    if (value === null) return 'null';
+    const known = mapGet(state.seen, value);
+    if (known !== undefined) return '["@",' + known + ']';
+    mapSet(state.seen, value, state.count);
+    state.count += 1;
+    const prototype = getPrototypeOf(value);
+    if (isArray(value)) return writeList(value, state);
+    return prototype === prototypes.plain || prototype === null ? writeFields('["o"', value, state)
+      : writeKind(value, state) || writeFields('["o"', value, state);
+  }
+
+  function writeFields(begun, value, state) {
+    let written = begun;
+    const names = keys(value);
+    for (let index = 0; index < names.length; index += 1) {
+      written += ',' + stringify(names[index]) + ',' + write(value[names[index]], state);
+    }
+    return written + ']';
+  }
+
+  function writeList(value, state) {
+    const names = keys(value);
+    let isDense = names.length === value.length;
+    for (let index = 0; isDense && index < names.length; index += 1) isDense = names[index] === '' + index;
+    if (!isDense) return writeFields('["a",' + value.length, value, state);
+    let written = '["l"';
+    for (let index = 0; index < names.length; index += 1) written += ',' + write(value[index], state);
+    return written + ']';
+  }
+
+  const contents = buffer => '"' + kit.hex(new Uint8Array(buffer)) + '"';
+
+  /** What is more than its fields; null for an object of a class of the page's. */
+  function writeKind(value, state) {
+    let found;
+    if (isView(value)) {
+      const kind = branded(kindOf, value);
+      const of = kind === undefined ? dataOf : viewOf;
+      return '["v","' + (kind === undefined ? 'DataView' : kind) + '",' + write(of.buffer(value), state) + ','
+        + of.offset(value) + ',' + of.length(value) + ']';
+    }
+    if (branded(lengthOf, value) !== undefined) return '["b",' + contents(value) + ']';
+    if ((found = branded(timeOf, value)) !== undefined) return '["d",' + (found === found ? found : 'null') + ']';
+    if (value instanceof Map) {
+      // Its pairs are taken first: what reads their fields may change it.
+      const pairs = bare([]);
+      eachPair(value, (item, key) => { pairs[pairs.length] = { key, item }; });
+      let written = '["m"';
+      for (let index = 0; index < pairs.length; index += 1) {
+        written += ',' + write(pairs[index].key, state) + ',' + write(pairs[index].item, state);
+      }
+      return written + ']';
+    }
+    if (value instanceof Set) {
+      const items = bare([]);
+      eachItem(value, item => { items[items.length] = item; });
+      let written = '["s"';
+      for (let index = 0; index < items.length; index += 1) written += ',' + write(items[index], state);
+      return written + ']';
+    }
+    if (value instanceof RegExp && (found = branded(sourceOf, value)) !== undefined) {
+      return '["r",' + stringify(found) + ',' + stringify(flagsOf(value)) + ']';
+    }
+    if (kit.isBlob(value)) {
+      const { bytes, type, name, time } = kit.partsOfBlob(value);
+      return '["f","' + kit.hex(bytes) + '",' + stringify(type)
+        + (name === undefined ? '' : ',' + stringify(name) + ',' + time) + ']';
+    }
+    if (value instanceof Error) {
+      const name = value.name in errors ? value.name : 'Error';
+      return '["e","' + name + '",' + stringify('' + value.message) + ']';
+    }
+    if ((found = branded(numberOf, value)) !== undefined || (found = branded(textOf, value)) !== undefined
+      || (found = branded(truthOf, value)) !== undefined || (found = branded(integerOf, value)) !== undefined) {
+      return '["w",' + write(found, state) + ']';
+    }
+    if (kit.isNeverCloned(value)) kit.refuseToClone(value);
+    return null;
+  }
+
+  /** A value as a text; throws what structured cloning throws. */
+  kit.pack = value => write(value, { __proto__: null, seen: new Map(), count: 0 });
+
+  // --- Reading --------------------------------------------------------------------------------------------------------
+
+  const put = (target, name, value) => {
+    defineProperty(target, name, { __proto__: null, value, writable: true, enumerable: true, configurable: true });
+  };
+
+  function read(node, seen) {
+    if (typeof node !== 'object' || node === null) return node;
+    const kind = node[0];
+    switch (kind) {
+      case 'u': return undefined;
+      case 'n': return node[1] === '-0' ? -0 : +node[1];
+      case 'i': return BigInt(node[1]);
+      case '@': return seen[node[1]];
+    }
+    const place = seen.length;
+    const keep = made => seen[place] = made;
+    keep(undefined);
+    switch (kind) {
+      case 'o': return readFields(keep({}), node, 1, seen);
+      case 'a': return readFields(keep(new Array(node[1])), node, 2, seen);
+      case 'l': {
+        const made = keep(new Array(node.length - 1));
+        for (let index = 1; index < node.length; index += 1) put(made, index - 1, read(node[index], seen));
+        return made;
+      }
+      case 'd': return keep(new Date(node[1] === null ? NaN : node[1]));
+      case 'r': return keep(new RegExp(node[1], node[2]));
+      case 'w': return keep(Object(read(node[1], seen)));
+      case 'b': return keep(viewOf.buffer(bytesOf(node[1])));
+      case 'v': {
+        const buffer = read(node[2], seen);
+        return keep(new (node[1] === 'DataView' ? DataView : views[node[1]])(buffer, node[3], node[4]));
+      }
+      case 'm': {
+        const made = keep(new Map());
+        for (let index = 1; index < node.length; index += 2) {
+          const key = read(node[index], seen);
+          mapSet(made, key, read(node[index + 1], seen));
+        }
+        return made;
+      }
+      case 's': {
+        const made = keep(new Set());
+        for (let index = 1; index < node.length; index += 1) setAdd(made, read(node[index], seen));
+        return made;
+      }
+      case 'f': return keep(kit.makeBlob(bytesOf(node[1]), node[2], node[3], node[4]));
+      default: return keep(new errors[node[1]](node[2]));
+    }
+  }
+
+  function readFields(made, node, from, seen) {
+    for (let index = from; index < node.length; index += 2) put(made, node[index], read(node[index + 1], seen));
+    return made;
+  }
+
+  /** The value of a text; made anew at each call. */
+  kit.unpack = packed => read(parse(packed), bare([]));
+})
