@@ -29,8 +29,8 @@
     'PerformanceObserver', 'AudioContext',
     'webkitAudioContext', 'RTCPeerConnection', 'Notification', 'BroadcastChannel',
     'SpeechSynthesisUtterance', 'speechSynthesis', 'openDatabase',
-    'DeviceOrientationEvent', 'Accelerometer', 'LinearAccelerationSensor', 'Gyroscope', 'ReadableStream',
-    'WritableStream', 'TransformStream', 'CompressionStream', 'WebGLRenderingContext', 'OffscreenCanvas',
+    'DeviceOrientationEvent', 'Accelerometer', 'LinearAccelerationSensor', 'Gyroscope',
+    'CompressionStream', 'DecompressionStream', 'WebGLRenderingContext', 'OffscreenCanvas',
     'createImageBitmap', 'applicationCache',
     'webkit', 'print',
   ]) if (!(name in global)) absent(name);

@@ -260,35 +260,73 @@
 
   // --- fetch --------------------------------------------------------------------------------------------------------
 
+  /** All bytes of a stream. */
+  const all = stream => new Promise((resolve, reject) => {
+    const pieces = [];
+    kit.streams.readAll(stream, piece => pieces.push(kit.bytesOf(piece).slice()), () => resolve(joined(pieces)), reject);
+  });
+  /** A stream that is given as a body. */
+  const streamIn = body => {
+    if (!kit.streams.isStream(body)) return null;
+    if (kit.streams.isLocked(body) || kit.streams.isDisturbed(body)) throw new TypeError('the stream is locked or has been read');
+    return body;
+  };
+
   // What has a body: a request that is sent, or a response whose bytes are still coming.
   class Body {
     #pieces = []; #isComplete = false; #failure = null; #waiting = null; #isUsed = false; #has;
-    constructor(bytes, has) {
+    // The stream that a page gave, or has asked for: from then on, what comes goes there.
+    #stream = null; #source = null; #leave = () => {};
+    constructor(bytes, has, stream = null) {
       this.#has = has;
+      this.#stream = stream;
       if (bytes !== null) {
         this.#pieces.push(bytes);
         this.#isComplete = true;
       }
     }
-    static put(body, bytes) { body.#pieces.push(bytes); }
+    static put(body, bytes) { if (body.#source !== null) body.#source.put(bytes); else body.#pieces.push(bytes); }
     static end(body, failure) {
       body.#isComplete = true;
       body.#failure = failure;
       if (body.#waiting !== null) body.#waiting();
+      if (body.#source !== null) body.#close();
     }
+    /** What a copy of a body is made of: its bytes, or a stream if they are still coming or a page reads them so. */
     static copy(body) {
-      if (body.#isUsed) throw new TypeError('the body has been read');
-      if (!body.#isComplete) throw new TypeError('a body that is still coming cannot be copied here');
-      return joined(body.#pieces);
+      if (body.bodyUsed || (body.#stream !== null && kit.streams.isLocked(body.#stream))) {
+        throw new TypeError('the body has been read');
+      }
+      if (!body.#has) return null;
+      if (body.#stream === null && body.#isComplete && body.#failure === null) return joined(body.#pieces);
+      const branches = kit.streams.tee(body.body);
+      body.#stream = branches[0];
+      return branches[1];
     }
-    get bodyUsed() { return this.#isUsed; }
+    /** What is done when a page wants no more of a body. */
+    static leaves(body, leave) { body.#leave = leave; }
+    static streamOf(body) { return body.#stream; }
+    #close() { if (this.#failure !== null) this.#source.fail(this.#failure); else this.#source.end(); }
+    get bodyUsed() { return this.#isUsed || (this.#stream !== null && kit.streams.isDisturbed(this.#stream)); }
     get body() {
-      if (this.#has) kit.missing('the stream of a body: read it with text(), json(), blob() or arrayBuffer()');
-      return this.#has ? undefined : null;
+      if (!this.#has || this.#stream !== null) return this.#stream;
+      this.#source = kit.streams.incoming(() => this.#leave());
+      this.#stream = this.#source.page;
+      if (this.#isUsed) {
+        kit.streams.leave(this.#stream);
+        return this.#stream;
+      }
+      for (const piece of this.#pieces) this.#source.put(piece.slice());
+      this.#pieces = [];
+      if (this.#isComplete) this.#close();
+      return this.#stream;
     }
     #read() {
-      if (this.#isUsed && this.#has) return rejected(new TypeError('the body has been read'));
-      this.#isUsed = true;
+      if (this.#has && (this.bodyUsed || (this.#stream !== null && kit.streams.isLocked(this.#stream)))) {
+        return rejected(new TypeError('the body has been read'));
+      }
+      if (this.#stream !== null) return all(this.#stream);
+      this.#isUsed = this.#has;
       return new Promise((resolve, reject) => {
         this.#waiting = () => {
           if (this.#failure !== null) reject(this.#failure); else resolve(joined(this.#pieces));
@@ -312,7 +350,7 @@
       });
     }
   }
-  const { put, end, copy } = Body;
+  const { put, end, copy, leaves, streamOf } = Body;
   const withoutMark = said => said.charCodeAt(0) === 0xfeff ? said.slice(1) : said;
 
   class Request extends Body {
@@ -320,13 +358,16 @@
     constructor(input, init = {}) {
       const old = input instanceof Request ? input : null;
       const given = init.body !== undefined ? init.body : old ? old.#sent : null;
-      const [sent, type] = outgoing(given);
-      super(sent === null ? new Uint8Array(0) : typeof sent === 'string' ? kit.encodeText(sent) : sent, sent !== null);
-      this.#sent = sent;
+      const stream = streamIn(given);
+      if (stream !== null && old === null && init.duplex !== 'half') throw new TypeError("a stream is sent with duplex: 'half'");
+      const [sent, type] = stream === null ? outgoing(given) : [null, null];
+      super(sent === null ? new Uint8Array(0) : typeof sent === 'string' ? kit.encodeText(sent) : sent,
+        sent !== null || stream !== null, stream);
+      this.#sent = stream === null ? sent : stream;
       this.#url = old ? old.#url : kit.resolve(input);
       if (kit.url.parse(this.#url, null) === null) throw new TypeError(`"${this.#url}" is not an address`);
       this.#method = methodOf(init.method !== undefined ? init.method : old ? old.#method : 'GET');
-      if (sent !== null && /^(GET|HEAD)$/.test(this.#method)) throw new TypeError(`${this.#method} has no body`);
+      if (this.#sent !== null && /^(GET|HEAD)$/.test(this.#method)) throw new TypeError(`${this.#method} has no body`);
       this.#headers = new Headers(init.headers !== undefined ? init.headers : old ? old.#headers : undefined);
       if (type !== null && !this.#headers.has('content-type')) this.#headers.set('content-type', type);
       this.#signal = init.signal || (old ? old.#signal : null) || new AbortSignal(kit);
@@ -343,9 +384,10 @@
   class Response extends Body {
     #status; #statusText; #headers; #url = ''; #type = 'default'; #isRedirected = false; #has;
     constructor(body = null, init = {}, token = null) {
-      const [bytes, type] = token === kit ? [null, null] : outgoing(body);
+      const stream = token === kit ? null : streamIn(body);
+      const [bytes, type] = token === kit || stream !== null ? [null, null] : outgoing(body);
       super(token === kit ? null : bytes === null ? new Uint8Array(0)
-        : typeof bytes === 'string' ? kit.encodeText(bytes) : bytes, token === kit || bytes !== null);
+        : typeof bytes === 'string' ? kit.encodeText(bytes) : bytes, token === kit || stream !== null || bytes !== null, stream);
       this.#status = init.status === undefined ? 200 : Number(init.status);
       this.#statusText = init.statusText === undefined ? '' : text(init.statusText);
       this.#headers = new Headers(init.headers);
@@ -383,7 +425,7 @@
     }
   }
   const { incoming } = Response;
-  for (const name of ['put', 'end', 'copy']) delete Body[name];
+  for (const name of ['put', 'end', 'copy', 'leaves', 'streamOf']) delete Body[name];
   delete Request.sent;
   delete Response.incoming;
   define(global, 'Request', Request);
@@ -395,9 +437,11 @@
       const signal = request.signal;
       if (signal.aborted) throw signal.reason;
       let response = null;
-      const id = begin(request.method, request.url, request.headers, sent(request), {
+      let id = 0;
+      const sink = {
         response(status, headers, url) {
           response = incoming(status, headers, url || request.url, request.url);
+          leaves(response, () => cancel(id));
           resolve(response);
         },
         data(bytes) { put(response, bytes.slice()); },
@@ -406,8 +450,13 @@
           const error = new TypeError(`Load failed: ${reason}`);
           if (response === null) reject(error); else end(response, error);
         },
-      });
+      };
+      const send = bytes => { id = begin(request.method, request.url, request.headers, bytes, sink); };
+      // A stream is sent when all of it is there.
+      if (streamOf(request) === null) send(sent(request));
+      else then(all(streamOf(request)), bytes => { if (!signal.aborted) send(bytes); }, reject);
       signal.addEventListener('abort', () => {
+        if (id === 0) return reject(signal.reason);
         if (!exchanges.has(id)) return;
         cancel(id);
         if (response === null) reject(signal.reason); else end(response, signal.reason);
