@@ -133,6 +133,7 @@ let libraries = [
       "Scripts/layout.js",
       "Scripts/declarations.js", "Scripts/cascade.js", "Scripts/moving.js", "Scripts/files.js",
       "Scripts/packing.js", "Scripts/keys.js", "Scripts/databases.js", "Scripts/indexeddb.js",
+      "Scripts/sockets.js", "Scripts/eventsource.js",
       "Scripts/stores.js", "Scripts/streams.js", "Scripts/readable.js", "Scripts/pipes.js",
       "Scripts/web.js",
       "Scripts/copies.js", "Scripts/imports.js", "Scripts/modules.js",

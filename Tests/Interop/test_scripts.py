@@ -17,6 +17,7 @@ import pytest
 import script_engine
 from conftest import chromium
 from devtools import Console
+from socket_server import server
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 SCRIPTS = ROOT / "Sources" / "KymoScript" / "Scripts"
@@ -264,6 +265,63 @@ def test_a_database_is_there_again_when_the_page_is_loaded_anew():
             [1, 2, "text", 8], 3, 3, "ConstraintError",
             True, False, "x", 5, [255], 2, True, "\u00e9", "n.txt", "text/plain", 9,
         ]  # fmt: skip
+
+
+# --- Servers ----------------------------------------------------------------------------------------------------------
+
+EVENTS = ["\ufeff: hello\nretry: 60\ndata: one\ndata: two\n\nid: 5\nevent: own\ndata:three\r\n\r\ndata: lost", ""]
+SPOKEN = """<!doctype html><script>
+const port = 'PORT', seen = [];
+const note = (...all) => console.log(JSON.stringify(all));
+const socket = new WebSocket(`ws://127.0.0.1:${port}/feed`, ['v1', 'v2']);
+socket.binaryType = 'arraybuffer';
+socket.onopen = () => note('open', socket.readyState, socket.protocol, socket.url.replace(port, ''));
+let count = 0;
+socket.onmessage = ({ data, origin }) => {
+  note(typeof data === 'string' ? data : [...new Uint8Array(data)], origin.replace(port, ''));
+  count += 1;
+  if (count === 2) { socket.send('h\u00e9'); socket.send(new Uint8Array([1, 2])); socket.send(new Blob(['blob'])); }
+  if (count === 5) socket.send('bye');
+};
+socket.onerror = () => note('error');
+socket.onclose = event => {
+  note('close', event.code, event.reason, event.wasClean, socket.readyState);
+  const other = new WebSocket(`ws://127.0.0.1:${port}/feed`, 'v2');
+  other.onopen = () => { other.close(3005, 'mine'); note(other.readyState); };
+  other.onclose = event => { note('close', event.code, event.reason, event.wasClean); stream(); };
+};
+function stream() {
+  const source = new EventSource(`http://127.0.0.1:${port}/events`);
+  const told = event => note(event.type, event.data, event.lastEventId, event.origin.replace(port, ''));
+  source.onopen = event => note('open', source.readyState);
+  source.onmessage = told;
+  source.addEventListener('own', told);
+  source.onerror = event => { note('error', source.readyState); if (source.readyState === 2) console.log('end'); };
+}
+</script>"""
+
+
+def test_sockets_and_event_streams_say_what_they_say_in_chromium(browser, tmp_path):
+    with server(EVENTS) as port:
+        path = tmp_path / "spoken.html"
+        path.write_text(SPOKEN.replace("PORT", str(port)), encoding="utf-8")
+        there = in_chromium(browser, path)
+    answers = [{"text": "bye", "then": [{"close": 4001, "reason": "as asked"}]}, {"then": [{"echo": True}]}]
+    rule = {"prefix": "ws://127.0.0.1", "protocol": "v2", "open": [{"text": "hello"}, {"hex": "00ff"}], "answers": answers}
+    with World(f"host.sockets = {json.dumps(json.dumps([rule]))}") as world:
+        world.page(path.read_text(encoding="utf-8"), path.name)
+        asked = []
+        for _ in range(20):
+            world.run(10)
+            for number, _, url, fields, _ in world.take("fetch"):
+                asked.append((world.now, json.loads(fields).get("last-event-id")))
+                body = EVENTS[0 if asked[-1][1] is None else 1]
+                kind = {"content-type": "text/event-stream" if body else "text/plain"}
+                world.evaluate(f"page.fetchResponse({number}, {200 if body else 404}, {json.dumps(json.dumps(kind))}, {json.dumps(url)})")
+                world.evaluate(f"page.fetchData({number}, {json.dumps(body)}); page.fetchEnd({number})")
+        lines = world.lines()
+    assert lines == there and ("log", "end") in there
+    assert [last for _, last in asked] == [None, "5"] and asked[1][0] - asked[0][0] == 60
 
 
 # --- Digests ----------------------------------------------------------------------------------------------------------

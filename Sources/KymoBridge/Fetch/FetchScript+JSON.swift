@@ -20,6 +20,17 @@ extension FetchScript {
   /// `chunks`, of which one may also have a `status` and `fields` of its own, which begin a further response,
   /// or end it all with a `failure`. `"shortener": null` leaves the service out.
   ///
+  /// `sockets` are servers of web sockets:
+  ///
+  ///     {"sockets": [
+  ///       {"url": "wss://a.example/feed", "protocol": "v1", "delayNanoseconds": 2000000,
+  ///        "open": [{"text": "hello"}, {"delayNanoseconds": 1000000000, "hex": "00ff"}],
+  ///        "answers": [{"text": "ping", "times": 1, "then": [{"text": "pong"}]},
+  ///                    {"prefix": "bye", "then": [{"close": 1000, "reason": "done"}]},
+  ///                    {"then": [{"echo": true}]}]},
+  ///       {"prefix": "ws://b.example/", "failure": "couldNotConnect"}
+  ///     ]}
+  ///
   /// - Parameter text: JSON, at most ``maximumBytes``.
   /// - Throws: what is wrong, and where.
   public init(json text: RawSpan) throws(FetchScriptError) {

@@ -32,6 +32,9 @@ public struct FetchScript: Sendable, Equatable {
   /// When a server that no rule knows is given up, in ns: what no rule knows could not be connected to.
   public var unreachableNanoseconds: Int64 = 50_000_000
 
+  /// The servers of web sockets, of which the first that applies is taken.
+  public var sockets: [SocketRule] = []
+
   /// A script; with the shortening service unless told otherwise.
   public init(_ rules: [FetchRule] = [], shortener: Shortener? = Shortener()) {
     self.rules = rules

@@ -3,7 +3,7 @@ import KymoHTTP
 /// Reads the script of a fetcher, member by member.
 struct FetchScriptReader: ~Copyable {
   /// A value, and the way to it.
-  private struct Place {
+  struct Place {
     var value: JSONValue
     var pointer: String
 
@@ -29,12 +29,16 @@ struct FetchScriptReader: ~Copyable {
       throw FetchScriptError(line: line(at: error.offset), pointer: "", problem: "\(error)")
     }
     let root = Place(value: document.root, pointer: "")
-    let members = try members(of: root, known: ["rules", "shortener"])
+    let members = try members(of: root, known: ["rules", "shortener", "sockets"])
     var script = FetchScript()
     if let shortener = members["shortener"] { script.shortener = try self.shortener(shortener) }
     if let rules = members["rules"] {
       script.rules = try elements(of: rules, atMost: FetchScript.maximumRules)
         .map { place throws(FetchScriptError) in try rule(place) }
+    }
+    if let sockets = members["sockets"] {
+      script.sockets = try elements(of: sockets, atMost: FetchScript.maximumRules)
+        .map { place throws(FetchScriptError) in try socket(place) }
     }
     return script
   }
@@ -159,7 +163,7 @@ struct FetchScriptReader: ~Copyable {
     return .respond(status ?? 200, fields)
   }
 
-  private func body(_ members: [String: Place]) throws(FetchScriptError) -> [UInt8]? {
+  func body(_ members: [String: Place]) throws(FetchScriptError) -> [UInt8]? {
     if let text = members["text"] { return Array(try string(text).utf8) }
     guard let hex = members["hex"] else { return nil }
     guard let bytes = HexBytes.decode(try string(hex)) else {
@@ -168,7 +172,7 @@ struct FetchScriptReader: ~Copyable {
     return bytes
   }
 
-  private func failure(named place: Place) throws(FetchScriptError) -> FetchFailure {
+  func failure(named place: Place) throws(FetchScriptError) -> FetchFailure {
     let name = try string(place)
     guard let failure = FetchFailure(rawValue: name) else {
       let known = FetchFailure.allCases.map(\.rawValue).joined(separator: ", ")
@@ -179,7 +183,7 @@ struct FetchScriptReader: ~Copyable {
 
   // MARK: Values
 
-  private func members(
+  func members(
     of place: Place,
     known: [String]
   ) throws(FetchScriptError) -> [String: Place] {
@@ -198,7 +202,7 @@ struct FetchScriptReader: ~Copyable {
     return members
   }
 
-  private func elements(of place: Place, atMost limit: Int) throws(FetchScriptError) -> [Place] {
+  func elements(of place: Place, atMost limit: Int) throws(FetchScriptError) -> [Place] {
     guard document.kind(of: place.value) == .array else { throw failure(place, "not a list") }
     guard document.count(of: place.value) <= limit else {
       throw failure(place, "a list of more than \(limit)")
@@ -211,12 +215,12 @@ struct FetchScriptReader: ~Copyable {
     return places
   }
 
-  private func string(_ place: Place) throws(FetchScriptError) -> String {
+  func string(_ place: Place) throws(FetchScriptError) -> String {
     guard let text = document.string(of: place.value) else { throw failure(place, "not a text") }
     return text
   }
 
-  private func integer(
+  func integer(
     _ place: Place,
     _ range: ClosedRange<Int64>
   ) throws(FetchScriptError) -> Int64 {
@@ -229,11 +233,11 @@ struct FetchScriptReader: ~Copyable {
     return value
   }
 
-  private func delay(_ place: Place) throws(FetchScriptError) -> Int64 {
+  func delay(_ place: Place) throws(FetchScriptError) -> Int64 {
     try integer(place, 0...FetchScript.maximumDelayNanoseconds)
   }
 
-  private func failure(_ place: Place, _ problem: String) -> FetchScriptError {
+  func failure(_ place: Place, _ problem: String) -> FetchScriptError {
     FetchScriptError(
       line: line(at: document.offset(of: place.value)),
       pointer: place.pointer,

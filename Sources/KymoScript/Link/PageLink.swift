@@ -101,6 +101,8 @@ public final class PageLink {
     router = CallRouter(app.routing.names, rules: calls)
     mode = calls.mode
     script = ReplyScript(mode: calls.mode, maximumBytes: 1 << 10)
+    var web = web
+    web.sockets = options.fetches.sockets
     view = WebView(clock: clock, options: web)
     view.delegate = self
     view.platformFile = { [unowned self] in dialect?.file($0) }

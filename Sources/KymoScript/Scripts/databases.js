@@ -241,7 +241,7 @@
   // 'active' while the page may ask, 'inactive' between its turns, 'committing' when it may not any more, 'finished'.
   const begin = (base, connection, mode, scope) => {
     const transaction = {
-      base, connection, mode, scope, page: null, state: 'inactive', isStarted: false, isStepping: false, queue: [],
+      base, connection, mode, scope, page: null, state: 'inactive', isStarted: false, isStepping: false, queue: [], answered: 0,
       undo: [], changed: new Map(), counters: new Map(), error: null, verdict: null, whenOver: null, handles: new Map(),
     };
     base.transactions.push(transaction);
@@ -273,7 +273,7 @@
   }
   function goOn(transaction) {
     if (!transaction.isStarted || transaction.isStepping || transaction.state === 'finished') return;
-    if (transaction.queue.length > 0) kit.later(0, () => answer(transaction));
+    if (transaction.queue.length > transaction.answered) kit.later(0, () => answer(transaction));
     else if (transaction.state !== 'active') {
       transaction.state = 'committing';
       kit.later(0, () => complete(transaction));
@@ -283,7 +283,9 @@
   function answer(transaction) {
     transaction.isStepping = false;
     if (transaction.state === 'finished') return;
-    const { request, operation } = transaction.queue.shift();
+    const { request, operation } = transaction.queue[transaction.answered];
+    transaction.queue[transaction.answered] = null;
+    transaction.answered += 1;
     let [result, error] = [undefined, null];
     try { result = operation(); } catch (problem) { error = problem; }
     tell(transaction, request, result, error);
@@ -337,8 +339,7 @@
     while (transaction.undo.length > 0) transaction.undo.pop()();
     for (const [store, next] of transaction.counters) store.next = next;
     transaction.error = error;
-    const waiting = transaction.queue;
-    transaction.queue = [];
+    const waiting = transaction.queue.slice(transaction.answered);
     finish(transaction);
     for (const { request } of waiting) {
       kit.later(0, () => {

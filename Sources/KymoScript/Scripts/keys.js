@@ -64,7 +64,8 @@
 
   function compare(one, other) {
     if (one.kind !== other.kind) return one.kind < other.kind ? -1 : 1;
-    const [a, b] = [one.value, other.value];
+    const a = one.value;
+    const b = other.value;
     if (one.kind < BYTES) return a < b ? -1 : a > b ? 1 : 0;
     const count = Math.min(a.length, b.length);
     for (let index = 0; index < count; index += 1) {
@@ -213,7 +214,8 @@
 
   /** The first place whose entry is not before a key, and with `isBehind` the first behind it. */
   function place(list, key, primary, isBehind) {
-    let [low, high] = [0, list.length];
+    let low = 0;
+    let high = list.length;
     while (low < high) {
       const middle = (low + high) >> 1;
       let order = compare(list[middle].key, key);

@@ -92,7 +92,7 @@
     static {
       bytesOfBlob = blob => blob.#bytes;
       typeOfBlob = blob => blob.#type;
-      isBlob = value => #bytes in value;
+      isBlob = value => typeof value === 'object' && value !== null && #bytes in value;
     }
     get size() { return this.#bytes.length; }
     get type() { return this.#type; }
@@ -230,6 +230,7 @@
     return id;
   }
   function cancel(id) { if (exchanges.delete(id)) host.cancel(id); }
+  kit.exchange = { begin, cancel, Headers };
 
   kit.fetchResponse = (id, status, fields, url) => {
     const sink = exchanges.get(id);

@@ -42,6 +42,8 @@ enum ScriptSource {
       ("declarations.js", .apart, PackageResources.declarations_js),
       ("cascade.js", .apart, PackageResources.cascade_js),
       ("files.js", .apart, PackageResources.files_js),
+      ("sockets.js", .apart, PackageResources.sockets_js),
+      ("eventsource.js", .apart, PackageResources.eventsource_js),
       ("streams.js", .page, PackageResources.streams_js),
       ("readable.js", .page, PackageResources.readable_js),
       ("pipes.js", .page, PackageResources.pipes_js),

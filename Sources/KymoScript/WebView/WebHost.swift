@@ -116,6 +116,8 @@ struct WebHost {
     }
     try host.set("base", .string(site.base))
     if site.hasOrigin { try host.set("root", .string(site.base)) }
+    let sockets = view.options.sockets
+    if !sockets.isEmpty { try host.set("sockets", .string(SocketRules.json(sockets))) }
     try add(host, "readBytes") { [unowned context] arguments in
       guard let bytes = try? folder.bytes(ofFile: arguments.string(0) ?? "") else { return .null }
       return .object(try context.makeBuffer(bytes))

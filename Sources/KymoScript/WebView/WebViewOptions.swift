@@ -1,3 +1,5 @@
+public import KymoBridge
+
 /// How a page is run.
 public struct WebViewOptions: Sendable {
   /// Where everything random starts.
@@ -22,6 +24,8 @@ public struct WebViewOptions: Sendable {
   public var device = DeviceProfile.iPhone15
   /// The permissions that the user refuses.
   public var denied: Set<PagePermission> = []
+  /// The servers of web sockets that the page finds.
+  public var sockets: [SocketRule] = []
   /// Where the library of documents lies.
   public var documentLibrary = "/usr/share/nodejs/domino/lib"
 
