@@ -49,7 +49,9 @@ import Testing
         #"{"url": "ws://a", "failure": "timedOut", "open": [{"text": ""}]}"#,
         ": a server that fails says nothing"
       ),
-      (#"{"url": "ws://a", "open": [{}]}"#, "/open/0: a step has text, hex, echo, close or failure"),
+      (
+        #"{"url": "ws://a", "open": [{}]}"#, "/open/0: a step has text, hex, echo, close or failure"
+      ),
       (
         #"{"url": "ws://a", "open": [{"text": "a", "close": 1000}]}"#,
         "/open/0: a step has text, hex, echo, close or failure"
