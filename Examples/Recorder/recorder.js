@@ -374,8 +374,8 @@
       let said = await text(), files = attempt(() => [new File([said], named(), { type: 'text/plain' })]);
       return files && navigator.canShare && navigator.canShare({ files }) ? navigator.share({ files }) : download();
     },
-    post: async url => {
-      let answer = await fetch(url, { method: 'POST', body: await text() });
+    post: async (url, headers) => {
+      let answer = await fetch(url, { method: 'POST', headers, body: await text() });
       if (!answer.ok) throw new Error('HTTP ' + answer.status);
     },
     clear: async () => {

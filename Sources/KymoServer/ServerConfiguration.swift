@@ -39,6 +39,8 @@ public struct ServerConfiguration: Sendable {
   public var pages: [String: ServerPage] = [:]
   /// The recorded answers that are given in place of an app's; nil to serve an app.
   public var recorded: RecordedAnswers?
+  /// Where it keeps what the recorders of pages post; nil to take nothing.
+  public var uploads: ServerUploads?
   /// How calls are read.
   public var isLegacy = false
 

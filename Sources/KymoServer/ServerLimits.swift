@@ -20,6 +20,12 @@ public struct ServerLimits: Sendable, Equatable {
   public var batchCommands = 4096
   /// Samples in one body; more is 413.
   public var batchSamples = 8192
+  /// The longest file that a recorder posts, in bytes; more is 413.
+  public var uploadBytes = 64 << 20
+  /// All that recorders have posted, in bytes; more is 507.
+  public var allUploadBytes = 4 << 30
+  /// Files that are received at once; one more is 503.
+  public var uploads = 16
   /// How long a request may take to arrive, in ns; longer is 408.
   public var requestNanoseconds: Int64 = 10_000_000_000
   /// How long a connection may be silent between requests, in seconds.

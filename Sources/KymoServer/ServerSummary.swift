@@ -15,6 +15,11 @@ public struct ServerSummary: Sendable {
   /// Samples that were handed to the dispatcher.
   public let samples: UInt64
 
+  /// The files that recorders have posted, with their lengths in bytes, in the order of their ends.
+  public let uploads: [(name: String, bytes: Int)]
+  /// How many files were not whole, or could not be written, and were removed.
+  public let droppedUploads: UInt64
+
   init(_ service: BridgeService) {
     var counts = service.counts
     counts.settle()
@@ -25,5 +30,7 @@ public struct ServerSummary: Sendable {
     overflows = counts.overflows
     commands = counts.commands
     samples = counts.samples
+    uploads = service.uploads
+    droppedUploads = service.droppedUploads
   }
 }

@@ -4,6 +4,7 @@ public enum HTTPStatus {
   public static func reason(_ status: Int) -> String {
     switch status {
     case 200: "OK"
+    case 201: "Created"
     case 202: "Accepted"
     case 204: "No Content"
     case 302: "Found"

@@ -2,9 +2,9 @@
 ///
 /// First those of one time and one content; between these, in the order of both, those of a content that is there
 /// once; then those of one time; and then, if as many are left on both sides, one after the other.
-struct DiffAlignment {
+package struct DiffAlignment {
   /// A pair of places, one in each list.
-  typealias Pair = (first: Int, second: Int)
+  package typealias Pair = (first: Int, second: Int)
 
   private let first: [DiffSide.Entry]
   private let second: [DiffSide.Entry]
@@ -94,7 +94,7 @@ struct DiffAlignment {
   }
 
   /// The longest part of a list, ascending in its second places.
-  private static func longestAscending(_ pairs: [Pair]) -> [Pair] {
+  package static func longestAscending(_ pairs: [Pair]) -> [Pair] {
     var tails: [Int] = []
     var before = [Int](repeating: -1, count: pairs.count)
     for (index, pair) in pairs.enumerated() {

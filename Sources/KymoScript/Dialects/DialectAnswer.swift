@@ -58,12 +58,15 @@ struct DialectError: Equatable {
   var message: String
   /// The status by Cordova's table: 2 no such class, 3 not permitted, 7 no such action, 8 JSON, 9 any other.
   var status = 9
+  /// What else came with it, as JSON; nil if nothing did.
+  var data: String?
 
   /// A failure.
-  init(code: String = "", message: String, status: Int = 9) {
+  init(code: String = "", message: String, status: Int = 9, data: String? = nil) {
     self.code = code
     self.message = message
     self.status = status
+    self.data = data
   }
 
   /// The error as JSON.
@@ -76,6 +79,7 @@ struct DialectError: Equatable {
     } else if !code.isEmpty {
       members.insert(JSONMember("code", JSONText(code)), at: 0)
     }
-    return JSONText.object(members).line
+    let text = JSONText.object(members).line
+    return data.map { "\(text.dropLast()),\"data\":\($0)}" } ?? text
   }
 }

@@ -3,22 +3,47 @@ import KymoBridge
 /// The answers of plugins that nobody has written in Swift, by the names of their commands.
 public struct PluginScript: Sendable, Equatable {
   /// One answer.
-  struct Step: Sendable, Equatable {
+  package struct Step: Sendable, Equatable {
     /// How long after the call, in ns.
     var delay: Int64 = 0
     /// The value as JSON; nil if there is none.
     var value: String?
     /// Why it fails; nil if it does not.
     var error: DialectError?
+
+    /// An answer at once, without a value.
+    init() {}
+
+    /// A value, some ns after the call.
+    package init(value: String?, after delay: Int64) {
+      self.value = value
+      self.delay = delay
+    }
+
+    /// A failure with a code (empty for none), a message, and what else came with it as JSON, some ns after the call.
+    package init(failure code: String, _ message: String, data: String?, after delay: Int64) {
+      error = DialectError(code: code, message: message, data: data)
+      self.delay = delay
+    }
   }
 
   /// The answers to a call, in their order; none if it is never answered.
   private(set) var steps: [String: [Step]] = [:]
+  /// The answers to each call of a command in turn, in place of the same ones to all.
+  private(set) var turns: [String: [[Step]]] = [:]
   /// The names, in the order of the script.
   private(set) var names: [String] = []
 
   /// No answers.
   public init() {}
+
+  /// Adds the answers to the next call of a command; none if it is never answered.
+  ///
+  /// - Precondition: a delay is not negative.
+  package mutating func add(callOf command: String, _ answers: [Step]) {
+    if turns[command] == nil { names.append(command) }
+    turns[command, default: []].append(answers)
+  }
 
   /// The longest text of a script, in bytes.
   public static var maximumBytes: Int { 1 << 22 }

@@ -76,10 +76,10 @@ extension PageLink {
     callers.forget(sequence)
     if let done = DialectAnswer(outcome.status) { return answer(read, done) }
     // The app has no such command: a scripted plugin, or the phone.
-    if let steps = dialect?.options.plugins.steps[read.command] {
+    if let turn = dialect.flatMap({ plugins.next(read.command, in: $0.options.plugins) }) {
       deviceCalls[read.command, default: 0] += 1
-      if steps.isEmpty { dialect?.report("\(read.command) is never answered, as its script says") }
-      plugins.plan(steps, for: read.token, at: now)
+      tell(of: turn, to: read)
+      plugins.plan(turn.steps, for: read.token, at: now)
       return give(plugins.take(upTo: now), but: read.expects == .none ? read.token : nil)
     }
     if let answers = device.call(read, at: now) {
@@ -92,6 +92,21 @@ extension PageLink {
     }
     answerUnknown(read)
   }
+
+  /// Says what is to be known of scripted answers.
+  private func tell(of turn: PluginAnswers.Turn, to read: DialectCall) {
+    if let count = turn.isFirstBeyond {
+      let text =
+        "\(read.command): the phone answered \(count) calls, further ones get the last answers again"
+      observer.page(says: ConsoleMessage(level: "bridge", text: text), at: now)
+    }
+    guard turn.steps.isEmpty, read.expects != .none || !turn.isOfTurns else { return }
+    let reason = turn.isOfTurns ? "as on the phone" : "as its script says"
+    dialect?.report("\(read.command) is never answered, \(reason)")
+  }
+
+  /// How many calls got answers of a phone again that it gave to an earlier one.
+  public var repeatedAnswers: UInt64 { plugins.repeated }
 
   /// A command that nobody has: as the phone does, and the report says so.
   private func answerUnknown(_ read: DialectCall) {

@@ -40,6 +40,10 @@ public final class PageLink {
   public var isOver = false
   /// Told when the page works; not held.
   public weak var watcher: (any PageWatcher)?
+  /// Keeps the page's calls with their answers, if somebody compares them.
+  public var exchanges: PageExchanges? {
+    didSet { exchanges?.now = { [unowned self] in now } }
+  }
   /// Called for every message that arrives.
   public var onMessage: ((PageMessage) -> Void)?
 
@@ -160,6 +164,8 @@ public final class PageLink {
       reaction.reply.withRawSpan { react(to: reaction.event, reaction.outcome, reply: $0) }
     }
     attempt { () throws(WebViewError) in
+      // What arrives now arrives at this time, and not at that of what was before.
+      view.clock.now = max(now, time)
       traffic.advance(to: time)
       advanceDevice(to: time)
       try deliver()
@@ -347,6 +353,7 @@ public final class PageLink {
     while let message = traffic.takeReply() {
       onMessage?(message)
       if message.isOfDialect {
+        exchanges?.note(arrival: message.text, at: now)
         try receive(message)
         continue
       }
@@ -426,6 +433,7 @@ public final class PageLink {
       .toNative,
       at: atOnce.areOpen ? atOnce.time : now
     )
+    exchanges?.note(call: url, read, at: now, answeredBy: respond)
     callers.add(message.number, PageCallers.Caller(begin: times.now, respond: respond, call: read))
     put(message)
   }

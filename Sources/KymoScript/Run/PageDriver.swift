@@ -110,6 +110,12 @@ struct PageDriver<Clock: NanosecondClock>: Driver, ~Copyable {
   private mutating func read() {
     do throws(SessionError) {
       while let event = try events?.next() {
+        if options.leavesRequestsOut, event.source == .bridge {
+          leftOut += 1
+          // The page on the phone was there so long.
+          end = max(end, event.timestamp)
+          continue
+        }
         guard options.leavesPageOut, event.source.isOfPage else { return stage = .input(event) }
         if event.source == .page { leftOut += 1 } else { leftOutDialogs += 1 }
       }

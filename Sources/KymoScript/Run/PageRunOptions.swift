@@ -8,6 +8,8 @@ public struct PageRunOptions: Sendable {
   public var speed = ReplaySpeed.maximum
   /// Whether the requests that a page has made in the session are left out, since the page makes its own.
   public var leavesPageOut = true
+  /// Whether all requests of the session are, since a page on a phone has made them.
+  public var leavesRequestsOut = false
 
   /// As fast as it goes, and a second after the last input.
   public init() {}

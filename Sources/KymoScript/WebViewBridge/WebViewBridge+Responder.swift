@@ -6,6 +6,8 @@ extension WebViewBridge {
     /// The number that the page gave to the message; nil if it wants no answer.
     public let id: String?
     private var hasAnswered = false
+    /// Told of the answer, before it is sent.
+    var onAnswer: ((Payload) -> Void)?
 
     init(_ bridge: WebViewBridge, id: String?) {
       self.bridge = bridge
@@ -23,6 +25,7 @@ extension WebViewBridge {
         return bridge.tell(.duplicateResponse(.toPage, id: id))
       }
       hasAnswered = true
+      onAnswer?(data)
       guard bridge.page != nil, bridge.pageNumber == page else {
         bridge.book.toPage.sent += 1
         bridge.book.toPage.lostByReload += 1

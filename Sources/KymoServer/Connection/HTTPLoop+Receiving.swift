@@ -135,11 +135,20 @@ extension HTTPLoop {
     )
     openRequests += 1
     connection.phase = .receiving(request, since: since)
-    guard var refusal = refusal(of: request, connection, head) else { return }
+    guard var refusal = refusal(of: request, connection, head) ?? uploadRefusal(of: request)
+    else { return }
     guard head.framing != .none else { return request.refuse(with: refusal) }
     // What still comes of it is not read.
     refusal.closes = true
     refuse(connection, request, with: refusal)
+  }
+
+  /// Lets a request whose body is one of a recorder write it to a file.
+  ///
+  /// - Returns: what it is answered with if it may not; nil if it may, or is another request.
+  private func uploadRefusal(of request: ServerRequest) -> HTTPAnswer? {
+    guard request.framing != .none, service.isUpload(request) else { return nil }
+    return service.beginUpload(request).map { service.allowingOrigin($0, request) }
   }
 
   /// Why a request is answered by its head alone; nil if it is not.
@@ -167,6 +176,11 @@ extension HTTPLoop {
   }
 
   private func takeBody(_ connection: HTTPConnection, _ request: ServerRequest, _ bytes: RawSpan) {
+    if let upload = request.upload {
+      guard !upload.isOver, var answer = service.takeUpload(upload, bytes) else { return }
+      answer.closes = true
+      return refuse(connection, request, with: service.allowingOrigin(answer, request))
+    }
     guard bodyBytes + bytes.byteCount <= limits.allBodyBytes else {
       service.counts.overflows += 1
       var answer = HTTPAnswer.text(
@@ -183,7 +197,7 @@ extension HTTPLoop {
   private func takeEnd(_ connection: HTTPConnection, _ request: ServerRequest) {
     if request.handle() {
       service.handle(request)
-      if request.stream == nil { note(request, of: connection) }
+      if request.stream == nil, request.upload == nil { note(request, of: connection) }
     }
     proceed(connection, request)
   }
@@ -219,7 +233,7 @@ extension HTTPLoop {
   private func refuse(_ connection: HTTPConnection, _ fault: RequestFault) {
     let reason: String
     switch fault {
-    case .bodyTooLong: reason = "a body may have \(limits.bodyBytes) bytes"
+    case .bodyTooLong: reason = "a body may have \(connection.reader.bodyBytes) bytes"
     case .headTooLong, .targetTooLong:
       reason = "\(fault.reason): it may have \(limits.headBytes) bytes"
     default: reason = fault.reason
@@ -253,7 +267,10 @@ extension HTTPLoop {
     connection.surplusPlace = 0
     if connection.hasEnded { return close(connection) }
     connection.phase = .lingering(
-      bytes: 8 * limits.bodyBytes,
+      bytes: max(
+        8 * limits.bodyBytes,
+        service.configuration.uploads == nil ? 0 : limits.uploadBytes
+      ),
       until: now + Self.lingerNanoseconds
     )
   }

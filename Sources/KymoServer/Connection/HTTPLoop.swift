@@ -237,11 +237,20 @@ final class HTTPLoop {
       from: client,
       transport,
       isSurplus: isSurplus,
-      limits: RequestLimits(headBytes: limits.headBytes, bodyBytes: limits.bodyBytes),
+      limits: requestLimits,
       at: now - allowance
     )
     connectionCount += 1
     service.counts.connections += 1
+  }
+
+  /// How long what a client sends may be.
+  private var requestLimits: RequestLimits {
+    var made = RequestLimits(headBytes: limits.headBytes, bodyBytes: limits.bodyBytes)
+    if service.configuration.uploads != nil {
+      made.long = (Array(ServerUploads.path.utf8), limits.uploadBytes)
+    }
+    return made
   }
 
   /// Lets a connection go whose client has said its last byte and is still to be answered, if there is one: it may only
@@ -272,6 +281,7 @@ final class HTTPLoop {
   func end(_ request: ServerRequest) {
     openRequests -= 1
     bodyBytes -= request.body.count
+    if let upload = request.upload { service.endUpload(upload) }
     if let stream = request.stream { service.ended(stream) }
     request.end()
   }
@@ -286,8 +296,10 @@ final class HTTPLoop {
         guard now - since > limits.requestNanoseconds else { break }
         service.counts.slow += 1
         close(connection)
-      case .receiving(_, let since?):
-        if now - since > limits.requestNanoseconds { giveUp(connection) }
+      case .receiving(let request, let since?):
+        // A file may take as long as it goes on coming.
+        let start = request?.upload == nil ? since : max(since, connection.lastMove)
+        if now - start > limits.requestNanoseconds { giveUp(connection) }
       case .receiving(_, nil): if connection.lastMove < silent { close(connection) }
       case .sending, .streaming:
         if !connection.outbox.isEmpty, connection.lastMove < silent { close(connection) }

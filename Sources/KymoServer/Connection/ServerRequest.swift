@@ -61,6 +61,8 @@ final class ServerRequest {
   private(set) var header: [UInt8]
   /// The part of its body that has come; empty again once it is over.
   private(set) var body: [UInt8] = []
+  /// The file that its body goes to, in place of ``body``.
+  var upload: ReceivedUpload?
   private(set) var state: State
 
   /// A request whose head is there.
@@ -248,7 +250,7 @@ final class ServerRequest {
   ///
   /// Its reply may still be waited for, and what is not counted is not kept.
   func end() {
-    (body, header) = ([], [])
+    (body, header, upload) = ([], [], nil)
     state = .over
   }
 }

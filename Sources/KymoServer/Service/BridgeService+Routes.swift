@@ -22,6 +22,9 @@ extension BridgeService {
     if path.elementsEqual("/sensors".utf8) {
       return only(.post, request) { self.takeSensors(request) }
     }
+    if configuration.uploads != nil, path.elementsEqual(ServerUploads.path.utf8) {
+      return only(.post, request) { self.finishUpload(request) }
+    }
     if path.elementsEqual("/bridge/events".utf8) {
       return only(.get, request) { self.listen(request) }
     }

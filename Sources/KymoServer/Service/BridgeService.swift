@@ -17,6 +17,10 @@ final class BridgeService {
   var shortener: URLShortener
   /// The answers that were given once, if they are all that is served.
   var recorded: RecordedAnswers?
+  /// The files that recorders have posted, how many were removed, and what is being received.
+  var uploads: [(name: String, bytes: Int)] = []
+  var droppedUploads: UInt64 = 0
+  var (openUploads, uploadedBytes) = (0, 0)
   let log: EventLog
   var streams: [EventStream] = []
   var queue: BridgeQueueReader

@@ -7,6 +7,13 @@ struct RequestLimits {
   var headBytes: Int
   /// The body, in bytes.
   var bodyBytes: Int
+  /// The path of which a body may be longer, and how long, in bytes; nil for none.
+  var long: (path: [UInt8], bodyBytes: Int)?
+
+  init(headBytes: Int, bodyBytes: Int) {
+    self.headBytes = headBytes
+    self.bodyBytes = bodyBytes
+  }
 }
 
 /// Tells requests apart in the bytes of a connection, as RFC 9112 has them and no other way.
@@ -62,7 +69,13 @@ struct RequestReader {
   /// Bytes of the body so far, and of the lines of its chunks and its trailer beside the sizes.
   private var (received, extra) = (0, 0)
 
-  init(_ limits: RequestLimits) { self.limits = limits }
+  /// How long the body of the current request may be, in bytes.
+  private(set) var bodyBytes: Int
+
+  init(_ limits: RequestLimits) {
+    self.limits = limits
+    bodyBytes = limits.bodyBytes
+  }
 
   /// Whether no byte of a request is there.
   var isBetweenRequests: Bool {
@@ -207,7 +220,13 @@ struct RequestReader {
     }
     // The empty line is the end, and no line of the header.
     head.bytes.removeLast(2)
-    if let fault = RequestFraming.read(&head, limits) { return fail(fault) }
+    bodyBytes = limits.bodyBytes
+    if let long = limits.long,
+      head.target.prefix(while: { $0 != UInt8(ascii: "?") }) == long.path[...]
+    {
+      bodyBytes = long.bodyBytes
+    }
+    if let fault = RequestFraming.read(&head, bodyBytes: bodyBytes) { return fail(fault) }
     (received, extra) = (0, 0)
     switch head.framing {
     case .none: state = .whole
@@ -239,7 +258,7 @@ struct RequestReader {
     guard let chunk = ChunkLine(line[...]) else { return fail(.chunkSize) }
     extra += chunk.extensionBytes
     guard chunk.isSound, extra <= limits.headBytes else { return fail(.chunkExtension) }
-    guard chunk.size <= limits.bodyBytes - received else { return fail(.bodyTooLong) }
+    guard chunk.size <= bodyBytes - received else { return fail(.bodyTooLong) }
     received += chunk.size
     state = chunk.size == 0 ? .trailer : .chunk(chunk.size)
     if chunk.size == 0 { extra = 0 }

@@ -88,6 +88,7 @@ struct FaultSweep {
     )
     var options = PageRunOptions()
     options.after = session.arguments.nanoseconds("after")
+    options.leavesRequestsOut = session.file?.description?.hasPhoneCalls == true
     let run = PageRun(
       table: instance.table,
       link: link,

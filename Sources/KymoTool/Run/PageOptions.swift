@@ -58,7 +58,10 @@ enum PageOptions {
       "plugins",
       "FILE",
       kind: .file,
-      help: "What plugins answer that no command of the app does: JSON, by \"Plugin.method\"."
+      help: """
+        What plugins answer that no command of the app does: JSON, by \"Plugin.method\"; or what \
+        kymo-recorder.js wrote on a phone, whose answers are given again.
+        """
     ),
     OptionSpecification(
       "handler",
@@ -210,10 +213,7 @@ enum PageOptions {
     options.reason = said == nil ? found?.reason : nil
     options.handlers = try handlers(arguments, bridge, platform)
     guard let path = arguments.textIfGiven("plugins") else { return options }
-    let text = try UnsafeTextFile.read(path, limit: PluginScript.maximumBytes)
-    do throws(PluginScriptError) { options.plugins = try PluginScript(json: text) } catch {
-      throw CommandFailure(file: path, "\(error)".printable)
-    }
+    options.plugins = try PluginScript(file: path)
     return options
   }
 

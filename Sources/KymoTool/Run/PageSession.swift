@@ -25,6 +25,8 @@ struct PageSession {
   /// was a choice, whose accelerations had the sign of Android on an iPhone.
   let platform: PagePlatform?
   private let faults: PageFaults
+  /// The phone that the run is compared with; nil if nobody asked.
+  let phone: ComparedPhone?
   let linkOptions: PageLink.Options
 
   /// Reads the command line, and opens the session.
@@ -44,6 +46,7 @@ struct PageSession {
     if arguments.isGiven("rate"), path == nil { throw .usage("--rate needs a recording") }
     var faults = try PageFaults(arguments)
     try PageOptions.check(arguments)
+    phone = try ComparedPhone(arguments)
     var file: SessionFile?
     if let path { file = try SessionFile.open(path) }
     self.file = file
@@ -102,6 +105,7 @@ struct PageSession {
     var options = PageRunOptions()
     options.after = arguments.nanoseconds("after")
     options.speed = try speed(instance.routing)
+    options.leavesRequestsOut = file?.description?.hasPhoneCalls == true
     let run = PageRun(
       table: instance.table,
       link: link,
@@ -252,6 +256,7 @@ struct PageSession {
       expectation: expectation,
       observer: observer
     )
+    link.exchanges = phone?.exchanges
     do throws(WebViewError) { try link.load(page) } catch {
       throw CommandFailure(error, page: page)
     }
@@ -307,12 +312,7 @@ struct PageSession {
       }
     } catch { throw CommandFailure(error, file: path) }
     guard count > 1, first < last else {
-      throw CommandFailure(
-        file: path,
-        """
-        all its inputs have the same time, so --rate has no meaning
-        """
-      )
+      throw CommandFailure(file: path, "all its inputs have the same time: --rate has no meaning")
     }
     let speed = rate * (Double(last) - Double(first)) / 1e9 / Double(count - 1)
     guard PlaybackSpeed.range.contains(speed) else {

@@ -94,6 +94,12 @@ enum RunCommand: Subcommand {
           """
       ),
       OptionSpecification(
+        "compare",
+        "PHONE.jsonl",
+        kind: .file,
+        help: "Compare the page's calls with what kymo-recorder.js wrote on a phone."
+      ),
+      OptionSpecification(
         "record",
         "FILE",
         kind: .file,
@@ -127,6 +133,10 @@ enum RunCommand: Subcommand {
       ),
       CommandExample("kymo run app/index.html run.mcap --verify", "does it still do the same?"),
       CommandExample(
+        "kymo run app/index.html phone.mcap --plugins phone.jsonl --compare phone.jsonl",
+        "does it say here what it said on the phone?"
+      ),
+      CommandExample(
         "kymo run app/index.html walk.mcap --fault reload@20",
         "what is lost when the page is loaded anew?"
       ),
@@ -147,7 +157,10 @@ enum RunCommand: Subcommand {
         .partial,
         "it was interrupted; with --strict: the page looked for what does not exist here"
       ),
-      ExitCodeNote(.diverged, "the page's calls differ from those in the recording"),
+      ExitCodeNote(
+        .diverged,
+        "the page's calls differ from those in the recording, or on the phone"
+      ),
     ]
   ).explained(in: .pages, .exports)
 

@@ -20,6 +20,11 @@ extension RunReport {
           + (calls.count > 8 ? " and \(calls.count - 8) more commands" : "")
       )
     }
+    if link.repeatedAnswers > 0 {
+      output.print(
+        "repeated  \(link.repeatedAnswers) calls beyond the phone's got its last answers again"
+      )
+    }
     if dialect.unheardCount > 0 {
       output.print(
         "unheard   \(dialect.unheardCount) events of the app, which the page has nobody for"

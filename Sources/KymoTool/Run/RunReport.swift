@@ -1,3 +1,4 @@
+import KymoBridge
 import KymoCommandLine
 import KymoCore
 import KymoHistogram
@@ -19,6 +20,8 @@ struct RunReport {
   let commandLine: String
   /// Whether a page that looks for what does not exist here is no success.
   let isStrict: Bool
+  /// The phone that the run was compared with; nil if nobody asked.
+  let phone: PhoneReport?
 
   init(
     of session: PageSession,
@@ -39,16 +42,26 @@ struct RunReport {
     self.expectation = expectation
     commandLine = session.arguments.commandLine
     isStrict = session.arguments.flag("strict")
+    phone = session.phone.map { phone in
+      PhoneReport(
+        path: phone.path,
+        log: phone.log,
+        comparison: phone.compared(session.setup.calls ?? CallRules()),
+        leftOut: phone.exchanges.leftOut,
+        wasInterrupted: figures.wasInterrupted
+      )
+    }
   }
 
   /// The status to exit with.
   var status: ExitStatus {
-    if expectation?.difference != nil { return .diverged }
+    if expectation?.difference != nil || phone?.differs == true { return .diverged }
     if link.exceptions.count > 0 { return .failure }
     // What was to be compared, and was not, is no success.
     if let expectation, expectation.compared + (expectation.comparedDialogs ?? 0) == 0 {
       return .partial
     }
+    if phone?.isEmpty == true { return .partial }
     // A message that the phone would lose without a word is no success of a strict run.
     let isLossy = isStrict && (link.dialect?.reportCount ?? 0) > 0
     return figures.wasInterrupted || isLacking || isLossy ? .partial : .success
@@ -132,6 +145,7 @@ struct RunReport {
       output.print("interrupted: what follows in the session was not run")
     }
     printVerdict(to: &output)
+    phone?.print(to: &output)
   }
 
   private func printMessages(to output: inout Console) {
@@ -296,6 +310,8 @@ struct RunReport {
       "reports": JSONText(link.dialect?.reportCount ?? 0),
       "unheardEvents": JSONText(link.dialect?.unheardCount ?? 0),
       "firstDifference": differenceJSON,
+      "repeatedAnswers": JSONText(link.repeatedAnswers),
+      "phone": phone?.json ?? .null,
     ]
   }
 

@@ -50,6 +50,19 @@ enum ServeCommand: Subcommand {
         help: "Let clients start and stop recordings, and keep them in DIR."
       ),
       OptionSpecification(
+        "uploads",
+        "DIR",
+        kind: .file,
+        help: "Keep what kymo-recorder.js posts to /recorder as files in DIR, which exists."
+      ),
+      OptionSpecification(
+        "max-upload",
+        "BYTES",
+        kind: .integer(1024...(1 << 30)),
+        default: "67108864",
+        help: "With --uploads: the longest file; more is refused with 413."
+      ).rare,
+      OptionSpecification(
         "rotate-size",
         "BYTES",
         kind: .integer(1024...Int.max),
@@ -226,6 +239,11 @@ enum ServeCommand: Subcommand {
       haveEffectIf: arguments.isGiven("record"),
       "needs --record"
     )
+    try arguments.check(
+      ["max-upload"],
+      haveEffectIf: arguments.isGiven("uploads"),
+      "needs --uploads"
+    )
     if arguments.flag("force"), arguments.flag("series") {
       throw .usage("--force and --series exclude each other: a series replaces nothing")
     }
@@ -234,7 +252,10 @@ enum ServeCommand: Subcommand {
     }
     try checkRotation(arguments)
     try arguments.check(
-      ["app", "mode", "sandbox", "seed", "record", "recordings", "page", "reply-timeout"],
+      [
+        "app", "mode", "sandbox", "seed", "record", "recordings", "uploads", "page",
+        "reply-timeout",
+      ],
       haveEffectIf: !arguments.isGiven("from"),
       "is for an app, and --from answers from a capture"
     )

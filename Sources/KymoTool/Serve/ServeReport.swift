@@ -133,6 +133,12 @@ struct ServeReport {
           ]
         } ?? .null,
       "notAttached": JSONText(notAttached),
+      "uploads": JSONText(
+        (summary?.uploads ?? []).map {
+          ["name": JSONText($0.name), "bytes": JSONText($0.bytes)]
+        }
+      ),
+      "droppedUploads": JSONText(summary?.droppedUploads ?? 0),
     ]
   }
 
@@ -154,6 +160,14 @@ struct ServeReport {
       console.print(
         "clients    \(summary.connections) connections, \(summary.refused) requests refused, "
           + "\(summary.slow) too slow, \(summary.overflows) without room"
+      )
+    }
+    let dropped = summary?.droppedUploads ?? 0
+    if let uploads = summary?.uploads, !uploads.isEmpty || dropped > 0 {
+      console.print(
+        "uploads    \(uploads.count) files of recorders, \(uploads.reduce(0) { $0 + $1.bytes }) bytes"
+          + (dropped > 0
+            ? "; \(dropped) were not whole, or could not be written, and are gone" : "")
       )
     }
     console.print(counted)

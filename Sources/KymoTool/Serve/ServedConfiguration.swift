@@ -2,6 +2,7 @@ import KymoBridge
 import KymoCommandLine
 import KymoRecording
 import KymoServer
+import KymoText
 
 /// The options of `kymo serve`, as they configure the server.
 enum ServedConfiguration {
@@ -29,7 +30,10 @@ enum ServedConfiguration {
     if !configuration.isLoopback { configuration.hosts += UnsafeInterfaces.addresses() }
     configuration.origins = arguments.texts("allow-origin")
     for origin in configuration.origins where !isOrigin(origin) {
-      throw .usage("--allow-origin takes an origin such as https://example.org; not '\(origin)'")
+      throw .usage(
+        "--allow-origin takes an origin such as https://example.org or capacitor://localhost; "
+          + "not '\(origin.printable)'"
+      )
     }
     configuration.replyNanoseconds = arguments.nanoseconds("reply-timeout")
     configuration.isLegacy = arguments.callMode == .legacy
@@ -44,6 +48,8 @@ enum ServedConfiguration {
       configuration.limits.queuedBytes,
       4 * configuration.limits.bodyBytes
     )
+    configuration.uploads = try uploads(arguments)
+    configuration.limits.uploadBytes = arguments.integer("max-upload")
     configuration.pages = try pages(arguments, app)
     // What is wrong with the rest is said before anything is made.
     if arguments.flag("tls") {
@@ -56,11 +62,40 @@ enum ServedConfiguration {
     return configuration
   }
 
+  /// Where files of recorders go; a folder that cannot be written to is found now.
+  private static func uploads(
+    _ arguments: ParsedArguments
+  ) throws(CommandFailure) -> ServerUploads? {
+    guard let folder = arguments.textIfGiven("uploads") else { return nil }
+    // Nothing stays of it.
+    try OutputFile("\(folder)/phone-.jsonl", isNone: InputFiles([]), former: .kept).discard()
+    let speaker = "\(arguments.tool.name) serve"
+    var uploads = ServerUploads(folder: folder)
+    uploads.received = { name, bytes in
+      UnsafeTerminal.say("\(speaker): received \(name), \(bytes) bytes")
+    }
+    uploads.dropped = { reason in
+      UnsafeTerminal.say("\(speaker): a file of a recorder was not kept: \(reason.printable)")
+    }
+    return uploads
+  }
+
   private static func isOrigin(_ text: String) -> Bool {
-    let scheme = ["http://", "https://"].first { text.hasPrefix($0) }
-    guard let scheme else { return false }
-    let host = text.dropFirst(scheme.count)
-    return !host.isEmpty && !host.contains("/") && !host.contains(" ")
+    guard let end = text.firstRange(of: "://"), let first = text.first, first.isASCII,
+      first.isLetter
+    else { return false }
+    let isScheme = text[..<end.lowerBound].utf8.allSatisfy {
+      switch $0 {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "-"),
+        UInt8(ascii: "."):
+        true
+      default: false
+      }
+    }
+    let host = text[end.upperBound...]
+    return isScheme && !host.isEmpty
+      && host.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "/") }
   }
 
   private static func identity(

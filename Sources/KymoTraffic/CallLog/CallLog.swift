@@ -60,7 +60,7 @@ public struct CallLog {
   /// - Returns: its origin, how calls are written, and the clock.
   public func description(named name: String) -> SessionDescription {
     var description = SessionDescription(
-      origin: "\(page == nil ? "log of calls" : "recorder of a page"): \(name)"
+      origin: (page == nil ? "log of calls: " : SessionDescription.recorderOrigin) + name
     )
     description.calls = calls
     description.clock = clock.isUnix ? .unix : .relative

@@ -31,6 +31,28 @@ import Testing
     #expect(answers.nextDue == nil)
   }
 
+  @Test("Calls are answered in turn, and those beyond the last turn as that one") func turns() {
+    var script = PluginScript()
+    script.add(callOf: "A.b", [.init(value: "1", after: 5)])
+    script.add(callOf: "A.b", [])
+    script.add(callOf: "C.d", [.init(failure: "20", "no", data: #"{"x":1}"#, after: 0)])
+    script.add(callOf: "A.b", [.init(value: "3", after: 0), .init(value: nil, after: 7)])
+    #expect(script.names == ["A.b", "C.d"])
+    var answers = PluginAnswers()
+    let turns = (0..<5).map { _ in answers.next("A.b", in: script) }
+    #expect(
+      turns.map { $0?.steps.map(\.value) } == [["1"], [], ["3", nil], ["3", nil], ["3", nil]]
+    )
+    #expect(turns.map { $0?.isFirstBeyond } == [nil, nil, nil, 3, nil])
+    #expect(answers.repeated == 2 && answers.next("X.y", in: script) == nil)
+    answers.plan(answers.next("C.d", in: script)?.steps ?? [], for: "t", at: 0)
+    #expect(
+      answers.take(upTo: 0).map { $0.answer.text(to: $0.token, keeps: $0.keeps) } == [
+        "error t 0\n" + #"{"code":20,"message":"no","status":9,"data":{"x":1}}"#
+      ]
+    )
+  }
+
   @Test(
     "A script that is none says where",
     arguments: [
