@@ -217,7 +217,7 @@ import Testing
       #"{"n":1,"t":1,"k":"call","bridge":"reactnative","name":"message","args":"plain"}"#,
     ]
     let log = try PhoneLog(Array(lines.joined(separator: "\n").utf8))
-    #expect(log.calls.map(\.parameters) == [#"{"a":1}"#, "plain"])
+    #expect(log.calls.map(\.parameters) == [#"{"a":1}"#, #""plain""#])
     let here = Self.here([("save", #"{"a":1}"#), ("message", #""plain""#)])
     #expect(!PhoneComparer.compare(log, here).differs)
   }

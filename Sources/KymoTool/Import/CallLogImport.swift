@@ -135,7 +135,13 @@ enum CallLogImport {
   /// What the recorder of a page says beside its calls.
   private static func pageLines(_ log: CallLog) -> [String] {
     guard let page = log.page else { return [] }
-    var lines = page.commands.map { "On the phone \($0.text)" }
+    var lines: [String] = []
+    if page.replies > 0 {
+      lines.append(
+        "The \(page.replies) replies are not in the session: run --plugins takes them from this file"
+      )
+    }
+    lines += page.commands.map { "On the phone \($0.text)" }
     if page.lost > 0 { lines.append("The recorder itself has dropped \(page.lost) lines") }
     return lines
   }

@@ -61,7 +61,6 @@ final class ComparedPhone {
         )
         if call.command == nil, (try? decoder.decode(call.address)) == .call {
           (made.command, made.parameters) = (decoder.command, decoder.messageText)
-          made.isText = true
         }
         return made
       }

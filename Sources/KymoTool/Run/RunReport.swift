@@ -48,7 +48,7 @@ struct RunReport {
         log: phone.log,
         comparison: phone.compared(session.setup.calls ?? CallRules()),
         leftOut: phone.exchanges.leftOut,
-        wasInterrupted: figures.wasInterrupted
+        wasInterrupted: figures.wasInterrupted || link.failure != nil
       )
     }
   }

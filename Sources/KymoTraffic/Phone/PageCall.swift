@@ -24,16 +24,13 @@ public struct PageCall: Equatable, Sendable {
   public var command: String
   /// Its parameters as JSON, or as the text that they are; nil if there are none.
   public var parameters: String?
-  /// Whether the parameters are a text of the page, and not JSON of it.
-  public var isText: Bool
   /// Its answers, in their order.
   public var answers: [Answer]
 
   /// A call.
-  public init(command: String, parameters: String?, isText: Bool = false, answers: [Answer] = []) {
+  public init(command: String, parameters: String?, answers: [Answer] = []) {
     self.command = command
     self.parameters = parameters
-    self.isText = isText
     self.answers = answers
   }
 }

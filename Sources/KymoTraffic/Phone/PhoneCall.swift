@@ -22,8 +22,6 @@ public struct PhoneCall: Equatable, Sendable {
   public var command: String
   /// Its parameters as JSON, or as the text that they were; nil if there are none, or they were too long to be kept.
   public var parameters: String?
-  /// Whether the parameters are a text of the page, and not JSON of it.
-  public var isText = false
   /// Whether the parameters were too long to be kept.
   public var isCut: Bool
   /// Its answers, in their order.

@@ -90,18 +90,13 @@ public struct PhoneComparer: ~Copyable {
 
   // MARK: Alignment
 
-  private mutating func value(_ parameters: String?, isText: Bool) -> PhoneValue {
-    guard isText, let parameters else { return reader.read(parameters) }
-    return reader.read(text: parameters)
-  }
-
   /// Numbers for the calls of both sides, equal for those that say the same, as far as the recorder shows it.
   private mutating func keys() -> (phone: [Int], here: [Int]) {
     var hidden = [Set<String>](repeating: [], count: result.commands.count)
     for call in phone {
       let row = row(call.command)
       if call.parameters?.contains("[") == true {
-        value(call.parameters, isText: call.isText).hiddenPlaces("", into: &hidden[row])
+        reader.read(call.parameters).hiddenPlaces("", into: &hidden[row])
       }
     }
     var numbers: [String: Int] = [:]  // Looked up, never iterated.
@@ -114,12 +109,12 @@ public struct PhoneComparer: ~Copyable {
     for call in phone {
       let row = row(call.command)
       let key =
-        call.isCut ? "cut" : value(call.parameters, isText: call.isText).key(without: hidden[row])
+        call.isCut ? "cut" : reader.read(call.parameters).key(without: hidden[row])
       sides.phone.append(number("\(row) \(key)"))
     }
     for call in here {
       let row = row(call.command)
-      let key = value(call.parameters, isText: call.isText).key(without: hidden[row])
+      let key = reader.read(call.parameters).key(without: hidden[row])
       sides.here.append(number("\(row) \(key)"))
     }
     return sides
@@ -212,11 +207,11 @@ public struct PhoneComparer: ~Copyable {
   }
 
   private mutating func text(of call: PhoneCall) -> String? {
-    call.isCut ? nil : value(call.parameters, isText: call.isText).json
+    call.isCut ? nil : reader.read(call.parameters).json
   }
 
   private mutating func text(of call: PageCall) -> String {
-    value(call.parameters, isText: call.isText).json
+    reader.read(call.parameters).json
   }
 
   private mutating func note(_ difference: PhoneComparison.Difference) {
@@ -240,8 +235,8 @@ public struct PhoneComparer: ~Copyable {
       result.commands[row].equal += 1
       result.leaveOut(1, "parameters that were too long for the recorder")
     } else {
-      let ours = value(call.parameters, isText: call.isText)
-      let theirs = value(here[other].parameters, isText: here[other].isText)
+      let ours = reader.read(call.parameters)
+      let theirs = reader.read(here[other].parameters)
       let compared = ours.compared(to: theirs)
       result.hiddenMembers += compared.hidden
       if compared.count == 0 {

@@ -1,4 +1,5 @@
 import KymoBridge
+import KymoText
 
 /// Reads the lines of a page's recorder.
 struct PhoneLogReader: ~Copyable {
@@ -88,24 +89,22 @@ struct PhoneLogReader: ~Copyable {
     if let value = document.member("args", of: document.root) {
       call.parameters = document.withRawText(of: value) { String(copying: $0) }
       if ["quickconnect", "reactnative"].contains(bridge), let text = document.string(of: value) {
-        (call.parameters, call.isText) = (text, true)
-        if bridge == "reactnative" { takePayload(of: &call) }
+        call.parameters = bridge == "reactnative" ? payload(of: text, name) : text
       }
     }
     places[n] = log.calls.count
     log.calls.append(call)
   }
 
-  /// A message in React Native is a text with the command in it: what else is in it, as `kymo run` takes it.
-  private mutating func takePayload(of call: inout PhoneCall) {
-    guard let text = call.parameters, (try? inner.parse(text)) != nil,
-      inner.kind(of: inner.root) == .object,
+  /// The parameters in a message of React Native, a text with its command in it, as `kymo run` takes it; the text itself,
+  /// as JSON, if it has no command.
+  private mutating func payload(of text: String, _ command: String) -> String {
+    guard (try? inner.parse(text)) != nil, inner.kind(of: inner.root) == .object,
       first(["type", "cmd", "action", "method", "event"]).flatMap({ inner.string(of: $0) })
-        == call.command
-    else { return }
+        == command
+    else { return JSONText(text).line }
     let found = first(["payload", "data", "params", "args"]) ?? inner.root
-    call.parameters = inner.withRawText(of: found) { String(copying: $0) }
-    call.isText = false
+    return inner.withRawText(of: found) { String(copying: $0) }
   }
 
   /// The first member that a message has of some names.

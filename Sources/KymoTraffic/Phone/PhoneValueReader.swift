@@ -13,9 +13,6 @@ struct PhoneValueReader: ~Copyable {
     return opened(Self.value(document, document.root), depth: 0)
   }
 
-  /// Reads a text of a page, which may be JSON of a list or of members; any other is a text, as `5` is.
-  mutating func read(text: String) -> PhoneValue { opened(.text(text), depth: 0) }
-
   private static func value(_ document: borrowing JSONDocument, _ value: JSONValue) -> PhoneValue {
     switch document.kind(of: value) {
     case .null: return .nothing
