@@ -122,7 +122,7 @@ def recorded(browser, url, origin):
     page = context.new_page()
     page.add_init_script(NATIVE)
     said = []
-    page.on("console", lambda message: said.append(message.text))
+    page.on("console", lambda message: said.append(message.text) if message.type == "log" else None)
     page.goto(origin + "/")
     page.wait_for_function("window.isDone")
     page.evaluate("([url, token]) => KymoRecorder.post(url, { Authorization: 'Bearer ' + token })", [url, TOKEN])
