@@ -29,6 +29,7 @@ extension PageLink {
     do throws(CallError) {
       let url = try handlers.url(of: read.command, data)
       message = traffic.next(Array(url.utf8), .toNative, at: atOnce.time)
+      exchanges?.note(call: url, read, at: atOnce.time, answeredBy: nil)
     } catch { return refuseAtOnce("\(read.command): \(error)") }
     let fault = traffic.fault(at: message)
     if fault == .reload { reloadsAfterTurn = true }
@@ -109,9 +110,11 @@ extension PageLink {
     }
     if let answer = DialectAnswer(done.outcome.status) { return answer }
     // The app has no such command: a scripted plugin, or the phone.
-    if let steps = dialect?.options.plugins.steps[read.command] {
+    if let turn = dialect.flatMap({ plugins.next(read.command, in: $0.options.plugins) }) {
       deviceCalls[read.command, default: 0] += 1
-      guard let first = steps.first, first.delay == 0 else { return .later }
+      tell(of: turn, to: read)
+      // On the phone the page's script waited as long as it took.
+      guard let first = turn.steps.first, first.delay == 0 || turn.isOfTurns else { return .later }
       return first.error.map { .error($0) } ?? .value(first.value)
     }
     if let answers = device.call(read, at: now) {
@@ -137,6 +140,12 @@ extension PageLink {
       return DialectAnswer.error(DialectError(message: "the answer was lost")).textAtOnce
     }
     onMessage?(message)
+    switch answer {
+    case .value, .error:
+      let arrival = Array(answer.text(to: "-", keeps: false).utf8)
+      exchanges?.note(arrival: arrival, at: atOnce.time)
+    case .later, .unknown: break
+    }
     return text
   }
 }

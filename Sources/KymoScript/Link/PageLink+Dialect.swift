@@ -94,7 +94,7 @@ extension PageLink {
   }
 
   /// Says what is to be known of scripted answers.
-  private func tell(of turn: PluginAnswers.Turn, to read: DialectCall) {
+  func tell(of turn: PluginAnswers.Turn, to read: DialectCall) {
     if let count = turn.isFirstBeyond {
       let text =
         "\(read.command): the phone answered \(count) calls, further ones get the last answers again"
