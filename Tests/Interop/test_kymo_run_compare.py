@@ -225,6 +225,35 @@ def test_each_call_is_answered_in_turn_and_as_late(kymo, app, tmp_path):
     assert first["kind"] == "onlyHere" and first["hereCall"] == 3 and first["here"] == '{"a":3}'
 
 
+CORDOVA = """<!doctype html><script src="cordova.js"></script><script>
+document.addEventListener('deviceready', function () {
+  var exec = cordova.require('cordova/exec'), say = name => value => console.log(name, JSON.stringify(value));
+  exec(say('picture'), say('none'), 'Camera', 'getPicture', [{ quality: 1 }]);
+  exec(say('found'), say('denied'), 'Contacts', 'find', ['a']);
+  exec(say('said'), say('said'), 'Quiet', 'ask', []);
+});
+</script>
+"""
+
+
+def test_a_page_of_cordova_gets_what_the_phone_gave(kymo, app, tmp_path):
+    phone = tmp_path / "phone.jsonl"
+    text = file_of(
+        ("CoreAndroid.show", [], []), ("Camera.getPicture", [{"quality": 1}], [(True, "aGk=", 4)]),
+        ("Contacts.find", ["a"], [(False, {"code": 3, "why": ["x"]}, 5)]), ("Quiet.ask", [], []), platform="android",
+    )
+    phone.write_text(text.replace('"capacitor"', '"cordova"'))
+    arguments = ["run", app.write(CORDOVA), "--plugins", phone, "--compare", phone]
+    report = json.loads(kymo.run(*arguments, "--platform", "android", "--format", "json").stdout)
+    assert [row["text"] for row in report["console"] if row["level"] != "lacks"] == [
+        "Quiet.ask is never answered, as on the phone", 'picture "aGk="', 'denied {"code":3,"why":["x"]}',
+    ]
+    assert report["phone"]["comparedCalls"] == 3 and report["phone"]["comparedReplies"] == 2
+    # On another phone the page may do otherwise, so the report says that it is another one.
+    done = kymo.run(*arguments, "--platform", "ios", exit_code=None)
+    assert "the page found ios here" in done.stdout
+
+
 def test_what_is_not_compared_is_said(kymo, app, tmp_path):
     phone = tmp_path / "phone.jsonl"
     text = file_of(

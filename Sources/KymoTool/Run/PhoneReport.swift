@@ -7,6 +7,8 @@ struct PhoneReport {
   let path: String
   let log: PhoneLog
   let comparison: PhoneComparison
+  /// The phone that the page found here; nil for older bridges.
+  let platform: String?
   /// How many calls and answers of the run there was no room for.
   let leftOut: UInt64
   /// Whether the run was ended before its end, so that what is missing means nothing.
@@ -29,6 +31,11 @@ struct PhoneReport {
     var about = [log.platform, log.session.map { "session \($0)" }].compactMap(\.self)
     about.append("\(log.calls.count) calls, \(log.replies) replies")
     console.print("phone     \(path): \(about.joined(separator: ", "))".printable)
+    if let phone = log.platform, let platform, ["ios", "android"].contains(phone),
+      phone != platform
+    {
+      console.print("          the page found \(platform) here: see --platform")
+    }
     printCommands(to: &console)
     if let first = comparison.first { print(first, "first difference", to: &console) }
     if let first = comparison.replies.first {

@@ -47,6 +47,7 @@ struct RunReport {
         path: phone.path,
         log: phone.log,
         comparison: phone.compared(session.setup.calls ?? CallRules()),
+        platform: link.dialect?.options.platform.rawValue,
         leftOut: phone.exchanges.leftOut,
         wasInterrupted: figures.wasInterrupted || link.failure != nil
       )
