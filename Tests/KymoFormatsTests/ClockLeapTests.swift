@@ -77,7 +77,9 @@ import Testing
     let century: Int64 = 3_155_760_000_000
     let session = try Self.session([-century, 0, century / 2, century / 2 - 3_600_000])
     #expect(session.events.count >= 3)
-    #expect(zip(session.events, session.events.dropFirst()).allSatisfy { $0.timestamp <= $1.timestamp })
+    #expect(
+      zip(session.events, session.events.dropFirst()).allSatisfy { $0.timestamp <= $1.timestamp }
+    )
   }
 
   @Test("are not two halves of an hour in the wrong order, which are sorted")

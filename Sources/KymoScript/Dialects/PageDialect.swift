@@ -331,12 +331,13 @@ public final class PageDialect {
     listener?.report(text)
   }
 
-  /// Returns the texts of an event for the page: one for each listener of a plugin's, else one for the page.
+  /// Writes an event for the page.
   ///
   /// - Parameters:
   ///   - name: the event.
   ///   - json: its data.
   ///   - command: what the page's answer calls; nil if none is wanted.
+  /// - Returns: one text for each listener of a plugin's event, else one for the page.
   func texts(ofEvent name: String, _ json: String, answeredBy command: String?) -> [String] {
     if let command { return ["ask \(Self.token(command)) \(name)\n\(json)"] }
     guard let waiting = listeners[name], !waiting.isEmpty else {
