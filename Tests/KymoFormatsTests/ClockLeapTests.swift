@@ -71,17 +71,6 @@ import Testing
     #expect(session.events.map(\.timestamp) == times)
   }
 
-  @Test("Rows that are more than a century apart, and an hour back, are brought into order")
-  func centuries() throws {
-    // In ms since the start of the fixtures; what is usual is longer than a third of all times.
-    let century: Int64 = 3_155_760_000_000
-    let session = try Self.session([-century, 0, century / 2, century / 2 - 3_600_000])
-    #expect(session.events.count >= 3)
-    #expect(
-      zip(session.events, session.events.dropFirst()).allSatisfy { $0.timestamp <= $1.timestamp }
-    )
-  }
-
   @Test("are not two halves of an hour in the wrong order, which are sorted")
   func swapped() throws {
     let half: Int64 = 1800

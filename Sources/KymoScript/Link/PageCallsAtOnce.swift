@@ -41,9 +41,10 @@ struct PageCallsAtOnce {
   /// Counts a call that is made where nothing can be answered at once.
   mutating func miss() { missed += 1 }
 
-  /// Hands over how to dispatch a call, which is under way from now on; nil if the page has no turn.
+  /// Hands over how to dispatch a call, which is under way from now on.
   ///
   /// - Parameter isAwaited: whether the page's script waits for its outcome.
+  /// - Returns: what dispatches; nil if the page has no turn.
   mutating func start(isAwaited: Bool) -> Dispatch? {
     guard let dispatch, !isUnderWay else { return nil }
     isUnderWay = true
@@ -55,7 +56,7 @@ struct PageCallsAtOnce {
   /// Takes the outcome of the call that is under way.
   mutating func take(_ answer: Answer) { self.answer = answer }
 
-  /// The call is done with.
+  /// Ends a call.
   ///
   /// - Returns: its outcome; nil if it was not dispatched.
   mutating func finish() -> Answer? {
