@@ -98,6 +98,8 @@
     tag: UInt32 = 0,
     message: RawSpan
   ) throws(HandlerError) -> UInt32 {
+    // Whoever calls so ends by itself: it is no chain of events that raise each other.
+    exchange.raiser.events.chain = 0
     let raised = try exchange.raiser.raise(command, exactlyAt: timestamp, source, tag, message)
     let arena = exchange.arena
     while exchange.raiser.events.holds(raised) {

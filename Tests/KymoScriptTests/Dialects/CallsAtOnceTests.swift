@@ -220,6 +220,11 @@ import Testing
     #expect(pipeline.dispatcher.sink.digest == run.digest, "seed \(seed)")
   }
 
+  @Test("A script calls at one moment as often as it likes") func many() throws {
+    let run = try run("for (var i = 0; i < 5000; i += 1) { Android.total(1); }")
+    #expect(run.lines == [] && run.ledger.toNative.delivered == 5000 && run.digest.count == 5000)
+  }
+
   @Test("The same again is the same") func again() throws {
     let inputs = (0..<50).map { input(.accelerometer, 1_000_000 * $0) }
     let script = "window.addEventListener('devicemotion', function () { Android.total(1); });"
