@@ -86,12 +86,25 @@ import Testing
     var bridge: BridgeDigest
   }
 
+  private weak var last: PageLink?
+
   /// Runs a page with inputs.
   private func run(
     _ script: String,
     _ inputs: [Event] = [],
     from start: Int64 = 0,
     faults: PageFaults = PageFaults()
+  ) throws -> Run {
+    let run = try runPage(script, inputs, from: start, faults)
+    #expect(last == nil, "the page goes with its run")
+    return run
+  }
+
+  private func runPage(
+    _ script: String,
+    _ inputs: [Event],
+    from start: Int64,
+    _ faults: PageFaults
   ) throws -> Run {
     let folder = try TemporaryFolder()
     try folder.write("<!doctype html><title>t</title><script>\(script)</script>", to: "index.html")
@@ -110,6 +123,7 @@ import Testing
       options: options,
       observer: listener
     )
+    last = link
     try link.load(folder.path + "/index.html")
     let sink = MCAPMemorySink()
     var maker = try SessionMaker(sink, AppInstance(Sums.self), SessionDescription(origin: "a test"))
