@@ -21,8 +21,6 @@ struct PageCallsAtOnce {
   /// Whether the page's script waits for its outcome.
   private(set) var isAwaited = false
   private var answer: Answer?
-  /// How many were answered.
-  private(set) var count: UInt64 = 0
   /// How many were made where nothing can be answered at once.
   private(set) var missed: UInt64 = 0
 
@@ -61,7 +59,6 @@ struct PageCallsAtOnce {
   /// - Returns: its outcome; nil if it was not dispatched.
   mutating func finish() -> Answer? {
     (isUnderWay, isAwaited) = (false, false)
-    if answer != nil { count += 1 }
     return answer
   }
 }

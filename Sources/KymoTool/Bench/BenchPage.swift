@@ -140,8 +140,7 @@ final class BenchPage {
     if link.missedCallsAtOnce > 0 {
       throw CommandFailure(
         file: path,
-        "\(link.missedCallsAtOnce) of its calls return results, which there are none of where turns are measured with "
-          + "their events",
+        "\(link.missedCallsAtOnce) of its calls return results, which it does not get here",
         remedy: "\(.tool) run measures their round trips"
       )
     }

@@ -257,14 +257,7 @@ enum ProfileCommand: Subcommand {
   ) -> ProfileTrial.MakePage {
     { instance, start throws(TrialError) in
       do throws(CommandFailure) {
-        return try BenchPage(
-          page,
-          arguments,
-          instance,
-          setup,
-          start: start,
-          guarding: .watch
-        )
+        return try BenchPage(page, arguments, instance, setup, start: start, guarding: .watch)
       } catch { throw TrialError(error, tool: arguments.tool.name) }
     }
   }

@@ -77,7 +77,7 @@ enum PageOptions {
       "PERMISSION",
       kind: .choice(PagePermission.allCases.map(\.rawValue)),
       isRepeatable: true,
-      help: "Refuse the page a permission, all of which are granted otherwise."
+      help: "Refuse the page a permission. All others are granted."
     ),
     OptionSpecification(
       "fetch",
@@ -227,8 +227,7 @@ enum PageOptions {
   ) throws(CommandFailure) -> [String: HandlerKind] {
     var kinds: [String: HandlerKind] = [:]
     for text in arguments.texts("handler") {
-      let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
-      guard parts.count == 2, let kind = HandlerKind(rawValue: parts[1]) else {
+      guard let (name, kind) = HandlerKind.named(text), !name.isEmpty else {
         throw .usage("--handler takes NAME=reply or NAME=listener; not '\(text.printable)'")
       }
       guard bridge == .raw else {
@@ -241,7 +240,7 @@ enum PageOptions {
           "--handler \(text.printable): \(platform.rawValue) has no handlers of that kind"
         )
       }
-      kinds[parts[0]] = kind
+      kinds[name] = kind
     }
     return kinds
   }
@@ -250,9 +249,8 @@ enum PageOptions {
   static func handlers(recorded text: String) -> [String: HandlerKind] {
     var kinds: [String: HandlerKind] = [:]
     for pair in text.split(separator: " ") {
-      guard let sign = pair.lastIndex(of: "=") else { continue }
-      let kind = HandlerKind(rawValue: String(pair[pair.index(after: sign)...]))
-      kinds[String(pair[..<sign])] = kind
+      guard let (name, kind) = HandlerKind.named(pair) else { continue }
+      kinds[name] = kind
     }
     return kinds
   }

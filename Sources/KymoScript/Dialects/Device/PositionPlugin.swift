@@ -43,7 +43,7 @@ struct PositionPlugin {
   /// - Returns: whether it is one of its own.
   mutating func take(_ call: DialectCall, _ moment: inout DeviceMoment) -> Bool {
     let given = DeviceParameters(call.parameters)
-    if moment.denied.contains(.location), let refusal = Self.refusal(of: call.command, moment) {
+    if moment.denied.contains(.location), let refusal = Self.refusal(of: call.command) {
       moment.answer(call.token, refusal)
       return true
     }
@@ -78,7 +78,7 @@ struct PositionPlugin {
   }
 
   /// The answer to a command whose user refuses to tell where the device is; nil if it is answered as ever.
-  private static func refusal(of command: String, _ moment: DeviceMoment) -> DialectAnswer? {
+  private static func refusal(of command: String) -> DialectAnswer? {
     switch command {
     case "Geolocation.checkPermissions", "Geolocation.requestPermissions":
       let denied: JSONText = ["location": "denied", "coarseLocation": "denied"]
