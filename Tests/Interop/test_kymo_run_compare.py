@@ -10,6 +10,7 @@ import shutil
 import threading
 
 import pytest
+from capacitor_half import ANSWERS
 from conftest import ROOT, chromium
 from pages import app, needs_engine  # noqa: F401
 from served import Server
@@ -33,15 +34,7 @@ NATIVE = """
     webkit.messageHandlers.bridge.postMessage({ type: 'message', callbackId, pluginId, methodName, options: options || {} });
     return callbackId;
   };
-  Capacitor.nativePromise = (p, m, o) => new Promise((resolve, reject) => Capacitor.toNative(p, m, o, { resolve, reject }));
-  Capacitor.nativeCallback = (p, m, o, callback) => Capacitor.toNative(p, m, o, { callback });
-  Capacitor.fromNative = r => {
-    const stored = callbacks.get(r.callbackId);
-    if (stored.callback) stored.callback(r.success ? r.data : null, r.error);
-    else if (r.success) stored.resolve(r.data); else stored.reject(Object.assign(new Error(r.error.message), r.error));
-    if (!r.save) callbacks.delete(r.callbackId);
-  };
-  let asked = 0;
+""" + ANSWERS + """  let asked = 0;
   const native = ({ callbackId, pluginId, methodName, options }) => {
     const reply = r => Capacitor.fromNative({ callbackId, ...r });
     if (methodName === 'watch') {

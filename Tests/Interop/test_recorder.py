@@ -11,6 +11,7 @@ import struct
 import subprocess
 
 import pytest
+from capacitor_half import ANSWERS
 from conftest import ROOT, chromium
 
 FOLDER = ROOT / "Examples" / "Recorder"
@@ -80,15 +81,7 @@ CAPACITOR = """
     POST
     return callbackId;
   };
-  Capacitor.nativePromise = (p, m, o) => new Promise((resolve, reject) => Capacitor.toNative(p, m, o, { resolve, reject }));
-  Capacitor.nativeCallback = (p, m, o, callback) => Capacitor.toNative(p, m, o, { callback });
-  Capacitor.fromNative = r => {
-    const stored = callbacks.get(r.callbackId);
-    if (stored.callback) stored.callback(r.success ? r.data : null, r.error);
-    else if (r.success) stored.resolve(r.data); else stored.reject(Object.assign(new Error(r.error.message), r.error));
-    if (!r.save) callbacks.delete(r.callbackId);
-  };
-  const native = ({ callbackId, pluginId, methodName, options }) => setTimeout(() => {
+""" + ANSWERS + """  const native = ({ callbackId, pluginId, methodName, options }) => setTimeout(() => {
     if (callbackId === '-1') return;
     const reply = r => ANSWER({ callbackId, ...r });
     if (methodName === 'watch') { reply({ success: true, save: true, data: 1 }); reply({ success: true, save: false, data: 2 }); }
