@@ -129,7 +129,7 @@ let libraries = [
       "Scripts/shadows.js", "Scripts/sheets.js", "Scripts/links.js",
       "Scripts/observers.js", "Scripts/ranges.js", "Scripts/parsers.js", "Scripts/patches.js",
       "Scripts/loading.js", "Scripts/navigation.js", "Scripts/network.js", "Scripts/storage.js",
-      "Scripts/sensors.js", "Scripts/missing.js", "Scripts/sought.js", "Scripts/device.js",
+      "Scripts/location.js", "Scripts/sensors.js", "Scripts/missing.js", "Scripts/sought.js", "Scripts/device.js",
       "Scripts/layout.js",
       "Scripts/declarations.js", "Scripts/cascade.js", "Scripts/moving.js", "Scripts/files.js",
       "Scripts/packing.js", "Scripts/keys.js", "Scripts/databases.js", "Scripts/indexeddb.js",
@@ -143,6 +143,7 @@ let libraries = [
       "Scripts/dialect-raw.js", "Scripts/dialect-reactnative.js",
       "Scripts/dialect-dsbridge.js", "Scripts/dialect-hotwire.js",
       "Scripts/dialect-jsbridge.js", "Scripts/dialect-tauri.js",
+      "Scripts/chromium.js",
     ]
   ),
   Library(

@@ -2,6 +2,8 @@
 public enum ScriptError: Error, Sendable, Equatable, CustomStringConvertible {
   /// The engine cannot be loaded.
   case engine(String)
+  /// The browser in which the page runs does not do its part.
+  case browser(String)
   /// The script has thrown, or is no script.
   case thrown(ScriptException)
   /// It ran longer than it may, in seconds.
@@ -19,6 +21,7 @@ public enum ScriptError: Error, Sendable, Equatable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .engine(let reason): "JavaScriptCore cannot be loaded: \(reason)"
+    case .browser(let problem): problem
     case .thrown(let exception): "\(exception)"
     case .timeLimit(let seconds, let source):
       "\(source): a script ran longer than \(seconds) s of processor time and was ended"

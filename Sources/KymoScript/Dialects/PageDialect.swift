@@ -69,6 +69,8 @@ public final class PageDialect {
   private var finishedPort: ScriptObject?
   private var navigatePort: ScriptObject?
   private var filePort: ScriptObject?
+  /// The page in a browser, whose half is there; not held.
+  weak var browserPage: ChromiumPage?
   /// The listeners of plugins' events, in the order of adding, by "Plugin.event".
   private var listeners: [String: [String]] = [:]
 
@@ -114,18 +116,23 @@ public final class PageDialect {
 
   /// The text of a file of the platform that a page's folder need not have; nil if the dialect has none of that path.
   func file(_ path: String) -> String? {
-    (try? filePort?.call([.string(path)]))?.string
+    browserPage?.file(path) ?? (try? filePort?.call([.string(path)]))?.string
   }
 
   // MARK: The page
+
+  /// Forgets a page that is gone.
+  func forget() {
+    (receivePort, promptPort, finishedPort) = (nil, nil, nil)
+    (navigatePort, filePort) = (nil, nil)
+    listeners = [:]
+  }
 
   /// Gives a new page its half.
   ///
   /// - Throws: a limit that a script ran into.
   func attach(_ context: ScriptContext) throws(ScriptError) {
-    (receivePort, promptPort, finishedPort) = (nil, nil, nil)
-    (navigatePort, filePort) = (nil, nil)
-    listeners = [:]
+    forget()
     guard let source = Self.source(of: options.bridge) else { return }
     let name = "kymograph/dialect-\(options.bridge.rawValue).js"
     let common = (text: PackageResources.dialect_js, name: "kymograph/dialect.js")
@@ -160,37 +167,59 @@ public final class PageDialect {
     return function
   }
 
-  private func fill(_ native: ScriptObject, _ context: ScriptContext) throws(ScriptError) {
-    try native.set("platform", .string(options.platform.rawValue))
-    try native.set("isStrict", .boolean(options.isStrict))
-    try native.set("wasReady", .boolean(wasReady))
+  /// What a page half is told at its start, by name.
+  var settings: [(name: String, value: JSONText)] {
     let isSecond = options.bridge == .jsbridge2 || options.bridge == .dsbridge2
-    try native.set("version", .number(isSecond ? 2 : options.bridge == .dsbridge ? 3 : 1))
+    var settings: [(name: String, value: JSONText)] = [
+      ("platform", JSONText(options.platform.rawValue)), ("isStrict", JSONText(options.isStrict)),
+      ("wasReady", JSONText(wasReady)),
+      ("version", JSONText(isSecond ? 2 : options.bridge == .dsbridge ? 3 : 1)),
+      ("plugins", pluginList),
+    ]
     if options.bridge == .cordova {
       let source = String(decoding: PackageResources.cordova_js, as: UTF8.self)
-      try native.set("cordovaSource", .string(source))
+      settings.append(("cordovaSource", JSONText(source)))
     }
-    try native.set("plugins", context.value(json: pluginsJSON) ?? .null)
     for name in ["handlers", "replying", "interfaces", "listeners"] {
-      try native.set(name, context.value(json: named(name)) ?? .null)
+      settings.append((name, named(name)))
     }
-    let names = JSONText.array(knownNames.map { JSONText($0) }).line
-    try native.set("commands", context.value(json: names) ?? .null)
+    settings.append(("commands", .array(knownNames.map { JSONText($0) })))
     if options.bridge == .hotwire {
       let components = Self.grouped((commands + options.plugins.names).filter { $0.contains(".") })
-      let list = JSONText.array(components.map { JSONText($0.0) }).line
-      try native.set("components", context.value(json: list) ?? .null)
+      settings.append(("components", .array(components.map { JSONText($0.0) })))
     }
-    try add(native, "seed", context) { [unowned self] _ in .number(seeds.uniform()) }
-    try add(native, "post", context) { [unowned self] arguments in
-      listener?.call(
-        DialectCall(
-          command: command(arguments.string(0) ?? ""),
-          parameters: arguments.string(1),
-          token: Self.token(arguments.string(2) ?? ""),
-          expects: DialectCall.Expectation(rawValue: arguments.string(3) ?? "") ?? .none
-        )
+    return settings
+  }
+
+  /// Draws where the ids of calls start.
+  @discardableResult
+  func drawSeed() -> Double { seeds.uniform() }
+
+  /// The draws that come next, which are drawn when a page half tells so.
+  func nextSeeds(_ count: Int) -> [Double] {
+    var copy = seeds
+    return (0..<count).map { _ in copy.uniform() }
+  }
+
+  /// Takes a call of the page half.
+  func post(_ command: String?, _ parameters: String?, _ token: String?, _ expects: String?) {
+    listener?.call(
+      DialectCall(
+        command: self.command(command ?? ""),
+        parameters: parameters,
+        token: Self.token(token ?? ""),
+        expects: DialectCall.Expectation(rawValue: expects ?? "") ?? .none
       )
+    )
+  }
+
+  private func fill(_ native: ScriptObject, _ context: ScriptContext) throws(ScriptError) {
+    for (name, value) in settings {
+      try native.set(name, context.value(json: value.line) ?? .null)
+    }
+    try add(native, "seed", context) { [unowned self] _ in .number(drawSeed()) }
+    try add(native, "post", context) { [unowned self] arguments in
+      post(arguments.string(0), arguments.string(1), arguments.string(2), arguments.string(3))
       return .undefined
     }
     if answersAtOnce || options.hasCallsAtOnce && options.bridge != .raw {
@@ -237,10 +266,10 @@ public final class PageDialect {
   }
 
   /// The names of message handlers: without an answer, with one, as objects with methods, as objects that are posted to.
-  private func named(_ member: String) -> String {
+  private func named(_ member: String) -> JSONText {
     let kinds = options.handlers
     let usual = (commands + options.plugins.names).filter { kinds[$0] == nil }
-    func list(_ names: [String]) -> String { JSONText.array(names.map { JSONText($0) }).line }
+    func list(_ names: [String]) -> JSONText { .array(names.map { JSONText($0) }) }
     func special(_ kind: HandlerKind) -> [String] {
       kinds.filter { $0.value == kind }.keys.sorted()
     }
@@ -249,12 +278,12 @@ public final class PageDialect {
     case ("replying", .ios): return list(special(.reply))
     case ("listeners", .android): return list(special(.listener))
     case ("interfaces", .android):
-      return JSONText.array(
+      return .array(
         Self.grouped(usual).map { name, methods in
           ["name": JSONText(name), "methods": .array(methods.map { JSONText($0) })]
         }
-      ).line
-    default: return "[]"
+      )
+    default: return .array([])
     }
   }
 
@@ -287,10 +316,10 @@ public final class PageDialect {
   }
 
   /// What native code answers, as Capacitor's page half lists it.
-  private var pluginsJSON: String {
+  private var pluginList: JSONText {
     let many = Set(DeviceTable.commands.filter(\.isMany).map(\.name))
     let names = DeviceTable.commands.map(\.name) + options.plugins.names + commands
-    return JSONText.array(
+    return .array(
       Self.grouped(names.filter { $0.contains(".") }).map { name, methods in
         var seen: Set<String> = []
         let listed = methods.filter { seen.insert($0).inserted }
@@ -306,16 +335,16 @@ public final class PageDialect {
           ),
         ]
       }
-    ).line
+    )
   }
 
   /// A page's name for whoever waits, without what ends a header's field.
-  private static func token(_ text: String) -> String {
+  static func token(_ text: String) -> String {
     let escaped = PercentEscapes.encode(text) { $0 > 0x20 && $0 != UInt8(ascii: "%") }
     return escaped.isEmpty ? "-" : escaped
   }
 
-  private func control(_ kind: String, _ name: String, _ token: String) {
+  func control(_ kind: String, _ name: String, _ token: String) {
     switch kind {
     case "ready": wasReady = true
     case "addListener": listeners[name, default: []].append(token)
@@ -354,9 +383,11 @@ public final class PageDialect {
   ///
   /// - Throws: what the page throws.
   func receive(_ text: [UInt8]) throws(ScriptError) {
-    guard let receivePort else { return }
+    guard receivePort != nil || browserPage != nil else { return }
     isRaisingEvent = text.starts(with: Self.event)
     defer { isRaisingEvent = false }
+    if let browserPage { return try browserPage.receive(text) }
+    guard let receivePort else { return }
     if let page {
       let literal = MessageText.literal(String(decoding: text, as: UTF8.self))
       try page.evaluate(Self.receiver + "(\(literal))", name: "bridge")
@@ -377,7 +408,8 @@ public final class PageDialect {
   ///
   /// - Throws: a limit that a script ran into.
   func take(_ url: String) throws(ScriptError) -> Bool {
-    try navigatePort?.call([.string(url)]).boolean ?? false
+    if let browserPage { return try browserPage.takesNavigation(url) }
+    return try navigatePort?.call([.string(url)]).boolean ?? false
   }
 
   /// The page has loaded.

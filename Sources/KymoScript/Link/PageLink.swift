@@ -75,13 +75,15 @@ public final class PageLink {
   ///   - options: faults and limits.
   ///   - expectation: what a recording says; nil if there is none.
   ///   - observer: who sees what the page shows; not held.
+  ///   - browser: what runs the page; nil for our own engine.
   public init(
     to app: borrowing AppInstance,
     clock: ScriptClock,
     web: WebViewOptions,
     options: Options = Options(),
     expectation: PageExpectation? = nil,
-    observer: any PageObserver
+    observer: any PageObserver,
+    in browser: ChromiumBrowser? = nil
   ) {
     let commands = app.table.names
     let calls = app.routing.calls
@@ -107,7 +109,8 @@ public final class PageLink {
     script = ReplyScript(mode: calls.mode, maximumBytes: 1 << 10)
     var web = web
     web.sockets = options.fetches.sockets
-    view = WebView(clock: clock, options: web)
+    view = WebView(clock: clock, options: web, browser: browser)
+    view.confirms = options.confirms
     view.delegate = self
     view.platformFile = { [unowned self] in dialect?.file($0) }
     listenToDialect()

@@ -37,6 +37,7 @@ enum ScriptSource {
       ("network.js", .apart, PackageResources.network_js),
       ("storage.js", .apart, PackageResources.storage_js),
       ("device.js", .apart, PackageResources.device_js),
+      ("location.js", .apart, PackageResources.location_js),
       ("sensors.js", .apart, PackageResources.sensors_js),
       ("layout.js", .apart, PackageResources.layout_js),
       ("declarations.js", .apart, PackageResources.declarations_js),

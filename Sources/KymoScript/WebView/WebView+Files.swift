@@ -21,7 +21,7 @@ extension WebView {
       if !bytes.isEmpty { try fetch(request.number, .data(bytes)) }
       try fetch(request.number, .end)
     } catch .script(let error) { throw error } catch {
-      try call("fetchFailed", [.number(request.number), .string("\(error)")])
+      try fetch(request.number, failed: "\(error)")
     }
     return true
   }

@@ -20,9 +20,13 @@ public final class WebView {
   /// The delegate that is told; not held.
   public weak var delegate: (any WebViewDelegate)?
   /// The page's scripts; nil before the first is loaded.
-  private(set) var world: WebWorld?
-  /// The world of the page's scripts; nil before the first is loaded.
-  public var context: ScriptContext? { world?.context }
+  private(set) var world: (any PageWorld)?
+  /// The world of the page's scripts; nil before the first is loaded, and in a browser.
+  public var context: ScriptContext? { (world as? WebWorld)?.context }
+  /// The browser that runs the page; nil for our own engine.
+  let browser: ChromiumBrowser?
+  /// Whether dialogs are answered with yes, where a browser answers them in the page.
+  var confirms = true
   /// The files of the platform, by their paths, for a page whose folder lacks them.
   var platformFile: ((String) -> String?)?
   /// The page's folder, with its address; nil before the first page is loaded.
@@ -43,8 +47,10 @@ public final class WebView {
   public init(
     clock: ScriptClock,
     options: WebViewOptions = WebViewOptions(),
-    delegate: (any WebViewDelegate)? = nil
+    delegate: (any WebViewDelegate)? = nil,
+    browser: ChromiumBrowser? = nil
   ) {
+    self.browser = browser
     self.clock = clock
     self.options = options
     self.delegate = delegate
@@ -115,7 +121,7 @@ public final class WebView {
       modules.reset()
       let (path, text) = try site.document(at: file)
       do throws(ScriptError) {
-        let world = try WebWorld(self, site)
+        let world = try makeWorld(site)
         self.world = world
         delegate?.webViewDidCreateScripts(self)
         for entry in storage.sorted(by: { $0.key < $1.key }) {
@@ -124,10 +130,7 @@ public final class WebView {
             maxSplits: 1,
             omittingEmptySubsequences: false
           )
-          try world.call(
-            "restore",
-            [.string(String(parts[0])), .string(String(parts[1])), .string(entry.value)]
-          )
+          try world.restore(entry.value, of: String(parts[1]), in: String(parts[0]))
         }
         try world.load(
           text,
@@ -135,7 +138,7 @@ public final class WebView {
           name: site.base + path,
           isScript: path.hasSuffix(".js") || path.hasSuffix(".mjs")
         )
-        try runPreludes(in: world)
+        if let world = world as? WebWorld { try runPreludes(in: world) }
         nextMilliseconds = try world.nextTurn()
       } catch {
         if case .thrown(let exception) = error,
@@ -149,6 +152,11 @@ public final class WebView {
       delegate?.webView(self, didFail: error)
       throw error
     }
+  }
+
+  private func makeWorld(_ site: WebSite) throws(ScriptError) -> any PageWorld {
+    if let browser { return ChromiumPage(self, site, in: browser) }
+    return try WebWorld(self, site)
   }
 
   /// Runs what comes before the page's first script; what it throws is as if the page had.
@@ -363,32 +371,19 @@ public final class WebView {
   ///
   /// - Throws: a limit that a script ran into.
   func fetch(_ number: Double, _ event: FetchEvent) throws(WebViewError) {
+    guard let world else { return }
     do throws(ScriptError) {
-      switch event {
-      case .response(let response):
-        let fields = JSONText.object(
-          response.fields.map { JSONMember($0.name, JSONText($0.value)) }
-        )
-        try call(
-          "fetchResponse",
-          [
-            .number(number), .number(Double(response.status)), .string(fields.compactText),
-            .string(response.url),
-          ]
-        )
-      case .data(let bytes):
-        guard let context else { return }
-        try call("fetchData", [.number(number), .object(try context.makeBuffer(bytes))])
-      case .end: try call("fetchEnd", [.number(number)])
-      case .failure(let failure):
-        try call("fetchFailed", [.number(number), .string("\(failure)")])
-      }
+      try world.fetch(number, event)
+      nextMilliseconds = try world.nextTurn()
     } catch { throw .script(error) }
   }
 
-  func call(_ name: String, _ values: [ScriptValue]) throws(ScriptError) {
+  /// Tells the page why its request came to nothing.
+  ///
+  /// - Throws: a limit that a script ran into.
+  func fetch(_ number: Double, failed reason: String) throws(ScriptError) {
     guard let world else { return }
-    try world.call(name, values)
+    try world.fetch(number, failed: reason)
     nextMilliseconds = try world.nextTurn()
   }
 

@@ -1,7 +1,10 @@
+import KymoBridge
+import KymoHTTP
 import KymoMCAP
+import KymoText
 
 /// A page's scripts with the platform around them: from one load to the next.
-final class WebWorld {
+final class WebWorld: PageWorld {
   let context: ScriptContext
   private let page: ScriptObject
   private let takeTurn: ScriptObject
@@ -55,14 +58,10 @@ final class WebWorld {
     positionFunction = position
   }
 
-  /// Loads a page or a script.
-  ///
-  /// - Parameters:
-  ///   - text: its text.
-  ///   - url: its address.
-  ///   - name: the address of its file, which errors in it name.
-  ///   - isScript: whether it is a script alone.
-  /// - Throws: a limit that a script ran into.
+  func restore(_ value: String, of key: String, in area: String) throws(ScriptError) {
+    try call("restore", [.string(area), .string(key), .string(value)])
+  }
+
   func load(
     _ text: String,
     at url: String,
@@ -75,14 +74,10 @@ final class WebWorld {
     )
   }
 
-  /// When the next turn is due, in ms; infinite if none waits.
   func nextTurn() throws(ScriptError) -> Double {
     try findTimer.call().number ?? .infinity
   }
 
-  /// Takes the turns that are due at or before a time, in ms.
-  ///
-  /// - Returns: whether another is due then.
   func takeTurn(_ milliseconds: Double) throws(ScriptError) -> Bool {
     try takeTurn.call([.number(milliseconds)]).boolean ?? false
   }
@@ -126,9 +121,32 @@ final class WebWorld {
     return try state.get("state") == "inFlight" ? waiting - 1 : waiting
   }
 
-  /// Lets the next call of the page's queue go.
   func acknowledge() throws(ScriptError) {
     try acknowledgeFunction?.call()
+  }
+
+  func fetch(_ number: Double, _ event: FetchEvent) throws(ScriptError) {
+    switch event {
+    case .response(let response):
+      let fields = JSONText.object(
+        response.fields.map { JSONMember($0.name, JSONText($0.value)) }
+      )
+      try call(
+        "fetchResponse",
+        [
+          .number(number), .number(Double(response.status)), .string(fields.compactText),
+          .string(response.url),
+        ]
+      )
+    case .data(let bytes):
+      try call("fetchData", [.number(number), .object(try context.makeBuffer(bytes))])
+    case .end: try call("fetchEnd", [.number(number)])
+    case .failure(let failure): try fetch(number, failed: "\(failure)")
+    }
+  }
+
+  func fetch(_ number: Double, failed reason: String) throws(ScriptError) {
+    try call("fetchFailed", [.number(number), .string(reason)])
   }
 
   /// Calls a function of the platform by its name.

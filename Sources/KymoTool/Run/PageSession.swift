@@ -24,7 +24,8 @@ struct PageSession {
   /// The phone that the page finds: as said or recorded, else an iPhone; nil for a page's recording from before there
   /// was a choice, whose accelerations had the sign of Android on an iPhone.
   let platform: PagePlatform?
-  private let faults: PageFaults
+  /// The faults that are made.
+  let faults: PageFaults
   /// The phone that the run is compared with; nil if nobody asked.
   let phone: ComparedPhone?
   let linkOptions: PageLink.Options
@@ -99,6 +100,8 @@ struct PageSession {
     let hang = hangWatch(web, target, console.interrupt)
     let startNanoseconds = UnsafeWallClock.nanoseconds()
     let link = try link(to: instance, web, from: start, faults, expectation, observer: observer)
+    let compared = PageCompared()
+    if arguments.isGiven("in") { link.onMessage = { compared.messages.add($0) } }
     let recorded = recordedRun(instance, web, bundler: link.view.bundler)
     if let target { output = try OutputFile(target, isNone: inputs) }
     let sink = try pageRecorder(output, recorded, link)
@@ -123,7 +126,7 @@ struct PageSession {
         throw CommandFailure(error, file: output.path)
       }
     }
-    let report = RunReport(
+    var report = RunReport(
       of: self,
       recorded,
       RunFigures(result, session, seconds: seconds),
@@ -137,13 +140,39 @@ struct PageSession {
         file: arguments.positionals("recording").joined(separator: ", ")
       )
     }
-    try say(report, output, &console)
     _ = consume hang
+    let failure = compare(&report, compared, &console)
+    try say(report, output, &console)
+    if let failure { throw failure }
     if let failure = link.failure, !link.wasInterrupted {
       throw CommandFailure(failure, page: page)
     }
     try export(report, to: exports, startNanoseconds, &console)
     return report.status
+  }
+
+  /// Runs the session in a browser, too, if that is wanted and the run here came to its end.
+  ///
+  /// - Returns: why it came to nothing; nil if it did not.
+  private func compare(
+    _ report: inout RunReport,
+    _ compared: PageCompared,
+    _ console: inout Console
+  ) -> CommandFailure? {
+    let link = report.link
+    guard arguments.isGiven("in"), link.failure == nil, !report.figures.wasInterrupted else {
+      return nil
+    }
+    console.note("once more in Chromium")
+    do throws(CommandFailure) {
+      report.browser = try BrowserRun(
+        self,
+        against: compared.messages,
+        of: link,
+        console.interrupt
+      )
+      return nil
+    } catch { return error }
   }
 
   /// The files that are exported, and where the report goes beside them and a recording.
@@ -242,7 +271,8 @@ struct PageSession {
     from start: Int64,
     _ faults: PageFaults,
     _ expectation: PageExpectation? = nil,
-    observer: PageConsole
+    observer: PageConsole,
+    in browser: ChromiumBrowser? = nil
   ) throws(CommandFailure) -> PageLink {
     var options = linkOptions
     options.faults = faults
@@ -254,7 +284,8 @@ struct PageSession {
       web: web,
       options: options,
       expectation: expectation,
-      observer: observer
+      observer: observer,
+      in: browser
     )
     link.exchanges = phone?.exchanges
     do throws(WebViewError) { try link.load(page) } catch {

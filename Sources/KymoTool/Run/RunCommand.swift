@@ -100,6 +100,12 @@ enum RunCommand: Subcommand {
         help: "Compare the page's calls with what kymo-recorder.js wrote on a phone."
       ),
       OptionSpecification(
+        "in",
+        "BROWSER",
+        kind: .choice(["chromium"]),
+        help: "Run it once more in Chromium, and compare the messages, one by one."
+      ),
+      OptionSpecification(
         "record",
         "FILE",
         kind: .file,
@@ -159,7 +165,7 @@ enum RunCommand: Subcommand {
       ),
       ExitCodeNote(
         .diverged,
-        "the page's calls differ from those in the recording, or on the phone"
+        "the page's calls differ from those in the recording, or on the phone, or its messages from those in Chromium"
       ),
     ]
   ).explained(in: .pages, .exports)
@@ -178,6 +184,7 @@ enum RunCommand: Subcommand {
       haveEffectIf: arguments.isGiven("sweep-faults"),
       "is for --sweep-faults"
     )
+    if arguments.isGiven("in") { try BrowserRun.check(PageSession(arguments)) }
     if arguments.isGiven("sweep-faults") {
       return try FaultSweep(PageSession(arguments)).run(&console)
     }

@@ -22,6 +22,8 @@ struct RunReport {
   let isStrict: Bool
   /// The phone that the run was compared with; nil if nobody asked.
   let phone: PhoneReport?
+  /// The same session in a browser; nil without one.
+  var browser: BrowserRun?
 
   init(
     of session: PageSession,
@@ -56,6 +58,11 @@ struct RunReport {
 
   /// The status to exit with.
   var status: ExitStatus {
+    guard let browser else { return ownStatus }
+    return ownStatus == .success || browser.status == .diverged ? browser.status : ownStatus
+  }
+
+  private var ownStatus: ExitStatus {
     if expectation?.difference != nil || phone?.differs == true { return .diverged }
     if link.exceptions.count > 0 { return .failure }
     // What was to be compared, and was not, is no success.
@@ -147,6 +154,7 @@ struct RunReport {
     }
     printVerdict(to: &output)
     phone?.print(to: &output)
+    browser?.print(to: &output, commandLine: commandLine)
   }
 
   private func printMessages(to output: inout Console) {
@@ -313,6 +321,7 @@ struct RunReport {
       "firstDifference": differenceJSON,
       "repeatedAnswers": JSONText(link.repeatedAnswers),
       "phone": phone?.json ?? .null,
+      "browser": browser?.json ?? .null,
     ]
   }
 

@@ -6,11 +6,9 @@
 /// whole session, and waits until it has ended: nothing that a child started is left behind, whatever process
 /// groups it made.
 ///
-/// SAFETY: the strings of `argv` are made by `strdup` and freed after `posix_spawnp`, which copies them; both
-/// lists end in nil. `environ` is only read, and nothing in this process changes it. The attributes and the
-/// file actions are destroyed on every way out. Every buffer is lent for one call, with its length. A
-/// descriptor is closed once: where it was opened, or by the `deinit` of its owner. The process number is
-/// used for signals only before it was waited for, so that it cannot have become another's.
+/// SAFETY: every buffer is lent for one call, with its length. A descriptor is closed once: where it was opened, or
+/// by the `deinit` of its owner. The process number is used for signals only before it was waited for, so that it
+/// cannot have become another's.
 @safe package struct UnsafeChildProcess: ~Copyable {
   /// The most that is kept of standard output.
   static let outputLimit = 64 << 20
@@ -23,9 +21,6 @@
   static let graceNanoseconds: Int64 = 3_000_000_000
   /// How long after that it is waited for, in ns: the system may be unable to end what waits for a disk.
   static let patienceNanoseconds: Int64 = 20_000_000_000
-  /// `POSIX_SPAWN_SETSID`, which the header shows only to who asks for the extensions of GNU.
-  private static let newSession: Int16 = 0x80
-
   private let number: pid_t
   private let pipes: (output: Int32, diagnostics: Int32)
 
@@ -63,42 +58,13 @@
       close(ends[1])
       close(ends[3])
     }
-    var actions = unsafe posix_spawn_file_actions_t()
-    unsafe posix_spawn_file_actions_init(&actions)
-    defer { unsafe _ = posix_spawn_file_actions_destroy(&actions) }
-    unsafe posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-    unsafe posix_spawn_file_actions_adddup2(&actions, ends[1], 1)
-    unsafe posix_spawn_file_actions_adddup2(&actions, ends[3], 2)
-
-    var attributes = posix_spawnattr_t()
-    unsafe posix_spawnattr_init(&attributes)
-    defer { unsafe _ = posix_spawnattr_destroy(&attributes) }
-    // A child would inherit that this process ignores SIGPIPE and SIGXFSZ, and what the calling thread blocks.
-    var signals = sigset_t()
-    unsafe sigemptyset(&signals)
-    unsafe posix_spawnattr_setsigmask(&attributes, &signals)
-    unsafe sigaddset(&signals, SIGPIPE)
-    unsafe sigaddset(&signals, SIGXFSZ)
-    unsafe posix_spawnattr_setsigdefault(&attributes, &signals)
-    unsafe posix_spawnattr_setflags(
-      &attributes,
-      Self.newSession | Int16(POSIX_SPAWN_SETSIGDEF) | Int16(POSIX_SPAWN_SETSIGMASK)
-    )
-
-    var words: [UnsafeMutablePointer<CChar>?] = unsafe command.map { unsafe strdup($0) }
-    unsafe words.append(nil)
-    defer { unsafe words.forEach { unsafe free($0) } }
-    var number: pid_t = 0
-    let code = unsafe posix_spawnp(&number, command[0], &actions, &attributes, words, environ)
-    guard code == 0 else {
+    do throws(TrialError) {
+      number = try UnsafeSpawn.start(command, giving: [(ends[1], 1), (ends[3], 2)])
+    } catch {
       close(ends[0])
       close(ends[2])
-      throw TrialError(
-        about: command[0],
-        "it cannot be started: \(UnsafeSystem.message(for: code))"
-      )
+      throw error
     }
-    self.number = number
     pipes = (ends[0], ends[2])
     for pipe in [pipes.output, pipes.diagnostics] {
       _ = fcntl(pipe, F_SETFL, O_NONBLOCK)

@@ -1,0 +1,247 @@
+import KymoText
+
+/// A tab of Chromium, in which pages run one after the other.
+///
+/// It answers what the page's documents ask for from the folder of the app, and nothing else.
+public final class ChromiumBrowser {
+  /// How long the browser may be at work by itself in one turn, in real ms.
+  public static let patienceMilliseconds = 5000
+
+  let tools: DevTools
+  /// What it says it is, such as "Chrome/120.0.6099.224".
+  public let version: String
+  /// How often it was not at rest when its turn had to end.
+  public internal(set) var unsettled: UInt64 = 0
+  private let session: String
+  private let frame: String
+  private var prelude: String?
+  private var active: Set<String> = []
+  /// The page that is there; not held.
+  weak var page: ChromiumPage?
+  /// Whether the document has loaded.
+  private var hasLoaded = false
+  /// Whether anything came from the network since somebody looked.
+  private var hasMoved = false
+  private var failure: ScriptError?
+
+  /// A new tab.
+  ///
+  /// - Parameters:
+  ///   - channel: the pipes of a browser that was started.
+  ///   - options: the device, the zone and the locale that pages find.
+  /// - Throws: what the browser refuses.
+  public init(_ channel: any DevToolsChannel, _ options: WebViewOptions) throws(ScriptError) {
+    tools = DevTools(channel, limits: options.limits)
+    version = try tools.call("Browser.getVersion")["product"].asText?.printable ?? "Chromium"
+    let target = try tools.call("Target.createTarget", ["url": "about:blank"])["targetId"]
+    session =
+      try tools.call("Target.attachToTarget", ["targetId": target, "flatten": true])["sessionId"]
+      .asText ?? ""
+    frame = target.asText ?? ""
+    tools.event = { [unowned self] in hear($0, $1) }
+    for domain in ["Page", "Runtime", "Network"] { try call("\(domain).enable") }
+    try call("Network.setCacheDisabled", ["cacheDisabled": true])
+    try call("Fetch.enable", ["patterns": [["urlPattern": "*"]]])
+    try emulate(options)
+  }
+
+  private func emulate(_ options: WebViewOptions) throws(ScriptError) {
+    let device = options.device
+    try call(
+      "Emulation.setDeviceMetricsOverride",
+      [
+        "width": JSONText(device.width), "height": JSONText(device.height),
+        "deviceScaleFactor": JSONText(device.ratio), "mobile": true,
+      ]
+    )
+    try call("Emulation.setTouchEmulationEnabled", ["enabled": true, "maxTouchPoints": 5])
+    try call("Emulation.setTimezoneOverride", ["timezoneId": JSONText(options.zone)])
+    try call("Emulation.setLocaleOverride", ["locale": JSONText(options.locale)])
+    try call("Emulation.setHardwareConcurrencyOverride", ["hardwareConcurrency": 1])
+    try call(
+      "Network.setUserAgentOverride",
+      [
+        "userAgent": JSONText(device.agent), "acceptLanguage": JSONText(options.locale),
+        "platform": JSONText(device.system == .ios ? "iPhone" : "Linux aarch64"),
+      ]
+    )
+  }
+
+  /// Sends a command to the tab and waits for its answer.
+  @discardableResult
+  private func call(
+    _ method: String,
+    _ parameters: JSONText = .object([])
+  ) throws(ScriptError) -> JSONText {
+    try tools.call(method, parameters, session)
+  }
+
+  // MARK: Loading
+
+  /// Loads a document, whose text its page gives, and waits until it has loaded.
+  ///
+  /// - Parameters:
+  ///   - url: its address.
+  ///   - source: the script that runs before the document's own.
+  /// - Throws: what the browser refuses; that scripts do not return.
+  func load(_ url: String, after source: String) throws(ScriptError) {
+    if let prelude {
+      // The same address with a fragment would be another place in the same document.
+      try open("about:blank")
+      try call("Page.removeScriptToEvaluateOnNewDocument", ["identifier": JSONText(prelude)])
+    }
+    prelude =
+      try call("Page.addScriptToEvaluateOnNewDocument", ["source": JSONText(source)])["identifier"]
+      .asText
+    active = []
+    try open(url)
+  }
+
+  private func open(_ url: String) throws(ScriptError) {
+    hasLoaded = false
+    let answer = try call("Page.navigate", ["url": JSONText(url)])
+    if let problem = answer["errorText"].asText {
+      throw .browser("Chromium does not load \(url.printable): \(problem.printable)")
+    }
+    try wait { hasLoaded }
+  }
+
+  // MARK: Turns
+
+  /// Runs a script, and gives what its promise comes to, as a text.
+  func promise(_ expression: String) throws(ScriptError) -> String {
+    let result = try call(
+      "Runtime.evaluate",
+      ["expression": JSONText(expression), "awaitPromise": true, "returnByValue": true]
+    )
+    if let exception = Self.exception(result["exceptionDetails"]) { throw .thrown(exception) }
+    return result["result"]["value"].asText ?? ""
+  }
+
+  /// Runs a script, and gives its value.
+  func value(_ expression: String) throws(ScriptError) -> JSONText {
+    let result = try call(
+      "Runtime.evaluate",
+      ["expression": JSONText(expression), "returnByValue": true]
+    )
+    if let exception = Self.exception(result["exceptionDetails"]) { throw .thrown(exception) }
+    return result["result"]["value"]
+  }
+
+  /// Begins to run a script; its answer is to be waited for.
+  func begin(_ expression: String) throws(ScriptError) -> Int64 {
+    try tools.send("Runtime.evaluate", ["expression": JSONText(expression)], session)
+  }
+
+  /// Waits for a script that was begun; gives what it has thrown, if anything.
+  func finish(_ number: Int64) throws(ScriptError) -> ScriptException? {
+    let result = try tools.answer(to: number, of: "Runtime.evaluate")
+    return Self.exception(result["exceptionDetails"])
+  }
+
+  /// Waits until nothing is under way that nobody holds back.
+  ///
+  /// - Returns: whether there was anything.
+  func waitForNetwork() throws(ScriptError) -> Bool {
+    try wait { active.isEmpty }
+    defer { hasMoved = false }
+    return hasMoved
+  }
+
+  private func wait(until isSo: () -> Bool) throws(ScriptError) {
+    try tools.wait { isSo() || failure != nil }
+    if let failure { throw failure }
+  }
+
+  // MARK: Requests
+
+  /// Answers a request that was held.
+  func fulfill(
+    _ request: String,
+    status: Int,
+    fields: [(String, String)],
+    body: String
+  ) throws(ScriptError) {
+    try tools.post(
+      "Fetch.fulfillRequest",
+      [
+        "requestId": JSONText(request), "responseCode": JSONText(status),
+        "responseHeaders": JSONText(
+          fields.map { ["name": JSONText($0.0), "value": JSONText($0.1)] }
+        ),
+        "body": JSONText(body),
+      ],
+      session
+    )
+  }
+
+  /// Lets a request come to nothing.
+  func fail(_ request: String, _ reason: String = "Failed") throws(ScriptError) {
+    try tools.post(
+      "Fetch.failRequest",
+      ["requestId": JSONText(request), "errorReason": JSONText(reason)],
+      session
+    )
+  }
+
+  /// Counts a request as under way again, or as held back.
+  func hold(network id: String, _ isHeld: Bool) {
+    if isHeld { active.remove(id) } else { active.insert(id) }
+  }
+
+  // MARK: Events
+
+  private func hear(_ name: String, _ values: JSONText) {
+    do throws(ScriptError) {
+      switch name {
+      case "Page.loadEventFired": hasLoaded = true
+      case "Page.navigatedWithinDocument":
+        if values["frameId"].asText == frame { page?.moved(to: values["url"].asText ?? "") }
+      case "Network.requestWillBeSent": noteRequest(values)
+      case "Network.loadingFinished", "Network.loadingFailed":
+        if active.remove(values["requestId"].asText ?? "") != nil { hasMoved = true }
+      case "Fetch.requestPaused": try answer(values)
+      case "Runtime.exceptionThrown":
+        if let exception = Self.exception(values["exceptionDetails"]) { page?.thrown(exception) }
+      case "Inspector.targetCrashed": failure = .browser("the page's process has crashed in Chromium")
+      default: break
+      }
+    } catch { failure = failure ?? error }
+  }
+
+  /// What is waited for: not documents, and not what never ends.
+  private func noteRequest(_ values: JSONText) {
+    let type = values["type"].asText ?? ""
+    let endless = ["Document", "EventSource", "WebSocket", "Ping", "Preflight", "Media", "Other"]
+    guard !endless.contains(type), let id = values["requestId"].asText else { return }
+    active.insert(id)
+  }
+
+  private func answer(_ values: JSONText) throws(ScriptError) {
+    let request = ChromiumRequest(values)
+    guard let page else { return try fail(request.id, "Aborted") }
+    if request.isDocument, values["frameId"].asText == frame {
+      try page.answerDocument(request)
+    } else {
+      try page.answer(request)
+    }
+  }
+
+  /// What was thrown, as the protocol tells it.
+  private static func exception(_ details: JSONText) -> ScriptException? {
+    guard case .object = details else { return nil }
+    let thrown = details["exception"]
+    let described =
+      thrown["description"].asText ?? thrown["value"].asText ?? details["text"].asText ?? ""
+    let first = described.split(separator: "\n").first.map(String.init) ?? ""
+    let name = thrown["subtype"].asText == "error" ? thrown["className"].asText ?? "" : ""
+    let message = first.hasPrefix(name + ": ") ? String(first.dropFirst(name.count + 2)) : first
+    return ScriptException(
+      name: name,
+      message: message,
+      source: details["url"].asText ?? "",
+      line: Int(details["lineNumber"].asNumber ?? -1) + 1,
+      column: Int(details["columnNumber"].asNumber ?? -1) + 1
+    )
+  }
+}

@@ -1,0 +1,56 @@
+import KymoText
+
+/// The script that runs before a page's first in a browser.
+struct ChromiumPrelude {
+  private let view: WebView
+  private let half: ChromiumHalf?
+
+  init(_ view: WebView, _ half: ChromiumHalf?) {
+    self.view = view
+    self.half = half
+  }
+
+  /// The script for a page that is loaded at a time, in ms.
+  func source(at now: Double) -> String {
+    var text = "if (window.top === window) (function () {\nconst scripts = { __proto__: null };\n"
+    func add(_ name: String, _ source: [UInt8]) {
+      text += "scripts.\(name) =\n" + String(decoding: source, as: UTF8.self) + ";\n"
+    }
+    add("environment", PackageResources.environment_js)
+    add("location", PackageResources.location_js)
+    if let half {
+      add("shared", half.scripts.shared)
+      add("half", half.scripts.own)
+    } else {
+      text += String(decoding: PackageResources.quickconnect_js, as: UTF8.self)
+      text += "\nscripts.quickconnect = globalThis.QuickConnect;\n"
+    }
+    text += "(\n" + String(decoding: PackageResources.chromium_js, as: UTF8.self) + "\n)"
+    text += "(\(settings(at: now).line), scripts);\n"
+    for prelude in view.options.preludes {
+      // What one of them throws is no matter of the next.
+      text += "try { (0, eval)(\(JSONText(prelude.text + "\n//# sourceURL=" + prelude.name).line)); }"
+      text += " catch (error) { reportError(error); }\n"
+    }
+    return text + "})();\n//# sourceURL=kymograph/chromium.js"
+  }
+
+  private func settings(at now: Double) -> JSONText {
+    let options = view.options
+    let isIOS = options.device.system == .ios
+    return [
+      "now": JSONText(now),
+      "seed": [
+        JSONText(Int64(UInt32(truncatingIfNeeded: options.seed))),
+        JSONText(Int64(UInt32(truncatingIfNeeded: options.seed >> 32))),
+      ],
+      "zone": JSONText(options.zone), "locale": JSONText(options.locale),
+      "system": JSONText(options.device.system.rawValue),
+      "vendor": JSONText(isIOS ? "Apple Computer, Inc." : "Google Inc."),
+      "confirms": JSONText(view.confirms),
+      "patience": JSONText(ChromiumBrowser.patienceMilliseconds),
+      "seeds": JSONText((half?.seeds ?? []).map { JSONText($0) }),
+      "native": half?.native ?? .object([]),
+    ]
+  }
+}
