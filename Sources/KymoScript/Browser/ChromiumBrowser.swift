@@ -15,7 +15,8 @@ public final class ChromiumBrowser {
   private let session: String
   private let frame: String
   private var prelude: String?
-  private var active: Set<String> = []
+  /// What is under way, and what somebody holds back: the browser may tell of either first.
+  private var (active, held) = (Set<String>(), Set<String>())
   /// The page that is there; not held.
   weak var page: ChromiumPage?
   /// Whether the document has loaded.
@@ -93,7 +94,7 @@ public final class ChromiumBrowser {
     prelude =
       try call("Page.addScriptToEvaluateOnNewDocument", ["source": JSONText(source)])["identifier"]
       .asText
-    active = []
+    (active, held) = ([], [])
     try open(url)
   }
 
@@ -186,7 +187,12 @@ public final class ChromiumBrowser {
 
   /// Counts a request as under way again, or as held back.
   func hold(network id: String, _ isHeld: Bool) {
-    if isHeld { active.remove(id) } else { active.insert(id) }
+    if isHeld {
+      active.remove(id)
+      held.insert(id)
+    } else if held.remove(id) != nil {
+      active.insert(id)
+    }
   }
 
   // MARK: Events
@@ -199,6 +205,7 @@ public final class ChromiumBrowser {
         if values["frameId"].asText == frame { page?.moved(to: values["url"].asText ?? "") }
       case "Network.requestWillBeSent": noteRequest(values)
       case "Network.loadingFinished", "Network.loadingFailed":
+        held.remove(values["requestId"].asText ?? "")
         if active.remove(values["requestId"].asText ?? "") != nil { hasMoved = true }
       case "Fetch.requestPaused": try answer(values)
       case "Runtime.exceptionThrown":
@@ -214,7 +221,7 @@ public final class ChromiumBrowser {
     let type = values["type"].asText ?? ""
     let endless = ["Document", "EventSource", "WebSocket", "Ping", "Preflight", "Media", "Other"]
     guard !endless.contains(type), let id = values["requestId"].asText else { return }
-    active.insert(id)
+    if !held.contains(id) { active.insert(id) }
   }
 
   private func answer(_ values: JSONText) throws(ScriptError) {

@@ -12,7 +12,8 @@ struct ChromiumPrelude {
 
   /// The script for a page that is loaded at a time, in ms.
   func source(at now: Double) -> String {
-    var text = "if (window.top === window) (function () {\nconst scripts = { __proto__: null };\n"
+    // Not in frames, and not in the empty document between two pages.
+    var text = "if (window.top === window && location.protocol !== 'about:') (function () {\nconst scripts = { __proto__: null };\n"
     func add(_ name: String, _ source: [UInt8]) {
       text += "scripts.\(name) =\n" + String(decoding: source, as: UTF8.self) + ";\n"
     }

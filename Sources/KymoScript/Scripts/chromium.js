@@ -122,7 +122,7 @@
   }
   const raise = window.dispatchEvent.bind(window);
   const Motion = window.DeviceMotionEvent;
-  if (typeof Motion.requestPermission !== 'function') {
+  if (Motion !== undefined && typeof Motion.requestPermission !== 'function') {
     define(Motion, 'requestPermission', () => new Pending(resolve => resolve('granted')));
   }
   scripts.location(host, kit);
@@ -267,7 +267,7 @@
     },
     motion(now, x, y, z) {
       time = now;
-      raise(new Motion('devicemotion', { accelerationIncludingGravity: { x, y, z }, interval: 0 }));
+      if (Motion !== undefined) raise(new Motion('devicemotion', { accelerationIncludingGravity: { x, y, z }, interval: 0 }));
     },
     position(now, ...values) {
       time = now;

@@ -1,0 +1,321 @@
+"""`kymo run --in chromium`: the same session with the page in a real browser, message by message."""
+
+import json
+import os
+import pathlib
+import shutil
+import signal
+import subprocess
+import time
+
+import pytest
+from conftest import ROOT
+from pages import app, needs_engine  # noqa: F401
+
+CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+needs_chromium = pytest.mark.skipif(CHROMIUM is None, reason="needs chromium")
+pytestmark = needs_engine
+
+# What every page here does with its post(value): time, chance, sensors, timers, frames, network, channels.
+SENSES = """
+post(['start', Date.now(), Math.random(), crypto.randomUUID(), new Date(2020, 5, 1).toLocaleString()]);
+let samples = 0, fixes = 0, frames = 0;
+addEventListener('devicemotion', event => {
+  const { x, y, z } = event.accelerationIncludingGravity;
+  if (samples++ < 3) post(['motion', x, y, z, event.interval, performance.now()]);
+});
+navigator.geolocation.watchPosition(fix => {
+  if (fixes++ < 2) post(['fix', fix.coords.latitude, fix.coords.heading, fix.timestamp]);
+});
+setInterval(() => post(['tick', performance.now(), new Date().toISOString()]), 700);
+requestAnimationFrame(function frame(time) {
+  post(['frame', time]);
+  if (frames++ < 2) requestAnimationFrame(frame);
+});
+const channel = new MessageChannel();
+channel.port1.onmessage = event => post(['channel', event.data]);
+fetch('data.json').then(async answer => post(['fetched', answer.status, await answer.json()]));
+addEventListener('load', () => {
+  post('load');
+  // Before that, the browser decides whether the channel or its parser goes first.
+  channel.port2.postMessage([1, 'ä', null]);
+});
+document.addEventListener('DOMContentLoaded', () => post('parsed'));
+setTimeout(() => { throw new Error('late'); }, 900);
+post([confirm('?'), prompt('name', 'Anna'), document.querySelector('p').textContent]);
+"""
+PAGE = "<!doctype html><meta charset=utf-8><title>T</title><p>hällo</p><script>\n{}</script>\n<script>{}</script>\n"
+RAW = """function post(value) {
+  if (window.webkit) webkit.messageHandlers.log.postMessage(value); else Android.log(JSON.stringify(value));
+}"""
+REACT = "function post(payload) { ReactNativeWebView.postMessage(JSON.stringify({ type: 'log', payload })); }"
+CORDOVA = """<!doctype html><meta charset=utf-8><script src="cordova.js"></script><p>hällo</p><script>
+document.addEventListener('deviceready', () => {
+  const exec = cordova.require('cordova/exec');
+  const post = value => exec(answer => seen(answer), null, 'Log', 'log', [value]);
+  let answers = 0;
+  const seen = answer => { if (answers++ < 2) post(['answer', answer]); };
+  SENSES
+  let more = 0;
+  exec(sample => { if (more++ < 3) post(sample); }, null, 'Accelerometer', 'start', []);
+  exec(null, error => post(['denied', error]), 'Contacts', 'find', []);
+});
+</script>
+"""
+CAPACITOR = """<!doctype html><meta charset=utf-8><p>hällo</p><script>
+const { Log, Geolocation, Contacts } = Capacitor.Plugins;
+const post = value => { Capacitor.nativePromise('Log', 'log', { value }); };
+SENSES
+Capacitor.nativePromise('Geolocation', 'getCurrentPosition', {}).then(fix => post(fix));
+Capacitor.nativePromise('Contacts', 'find', {}).catch(error => post(['denied', error.message, error.code]));
+</script>
+"""
+PLUGINS = {
+    "log": {"value": {"ok": True}}, "Android.log": {"value": 1}, "Log.log": {"value": {"ok": True}, "delayNanoseconds": 5000000},
+    "Contacts.find": {"error": {"code": 20, "message": "denied"}},
+}
+
+
+@pytest.fixture(scope="session")
+def walk(kymo, tmp_path_factory):
+    path = tmp_path_factory.mktemp("chromium") / "walk.mcap"
+    kymo.run("synth", "walk", "--duration", "3", "-o", path)
+    return path
+
+
+@pytest.fixture
+def plugins(app):
+    app.write('{"k": "v"}', "data.json")
+    return app.write(json.dumps(PLUGINS), "plugins.json")
+
+
+def compared(app, page, *arguments, exit_code=0, **options):
+    return app.report(page, *arguments, "--in", "chromium", exit_code=exit_code, **options)["browser"]
+
+
+def assert_same(browser, exit_code=0):
+    assert browser["firstDifference"] is None, browser["firstDifference"]
+    assert browser["same"] and browser["unsettled"] == 0 and not browser["cut"]
+    assert browser["here"] == browser["chromium"]
+    assert browser["compared"] == sum(browser["here"].values()) > 0
+
+
+PAGES = {
+    "raw": PAGE.format(RAW, SENSES),
+    "reactnative": PAGE.format(REACT, SENSES),
+    "cordova": CORDOVA.replace("SENSES", SENSES),
+    "capacitor": CAPACITOR.replace("SENSES", SENSES),
+}
+
+
+@needs_chromium
+@pytest.mark.parametrize("platform", ["ios", "android"])
+@pytest.mark.parametrize("bridge", sorted(PAGES))
+def test_the_same_messages_in_a_browser(app, walk, plugins, bridge, platform):
+    page = app.write(PAGES[bridge])
+    # Exit 1: an exception that nobody caught, in both.
+    browser = compared(
+        app, page, walk, "--bridge", bridge, "--platform", platform, "--plugins", plugins, exit_code=1
+    )
+    assert_same(browser)
+    assert browser["uncaught"] == 1 and browser["version"].startswith("Chrome/")
+    assert browser["chromium"]["toNative"] > 15
+    is_moved = bridge == "capacitor" and platform == "ios"
+    assert browser["origin"] == ("https://localhost" if is_moved else None)
+
+
+@needs_chromium
+def test_a_page_of_quickconnect(kymo):
+    folder = ROOT / "Recordings" / "devicecatalog"
+    done = kymo.run("run", folder / "page" / "index.html", folder / "session.mcap", "--in", "chromium")
+    line = next(line for line in done.stdout.splitlines() if line.startswith("compared "))
+    assert "the same 4862 messages in Chrome/" in line and "3 to native, 4859 to the page" in line
+    assert "not compared: the console" in done.stdout
+
+
+ORIGIN = """<!doctype html><link rel=stylesheet href=/s.css><h1>H</h1>
+<img src=/none.png><script>
+const post = value => webkit.messageHandlers.log.postMessage(value);
+post([location.href, sessionStorage.n | 0, localStorage.x || null]);
+sessionStorage.n = (sessionStorage.n | 0) + 1;
+localStorage.x = 'y' + sessionStorage.n;
+</script>
+<script type=module>
+import { a } from './a.js';
+post(['module', a]);
+post(['lazy', (await import('./lazy.js')).default]);
+</script>
+<script>
+fetch('/nope.json').then(async answer => post([answer.status, await answer.text()]));
+fetch('https://api.example/x', { method: 'POST', body: 'b' }).then(async answer => post(['api', await answer.text()]));
+const request = new XMLHttpRequest();
+request.onload = () => post(['xhr', request.status, request.responseText]);
+request.open('GET', 'data.json');
+request.send();
+post(getComputedStyle(document.querySelector('h1')).color);
+setTimeout(() => { history.pushState(null, '', '?q=1#part'); post(location.search + location.hash); }, 100);
+if (sessionStorage.n < 3) setTimeout(() => location.reload(), 800);
+else if (sessionStorage.n < 4) setTimeout(() => { location.href = 'other.html'; }, 200);
+</script>
+"""
+FETCH = {"rules": [{"url": "https://api.example/x", "method": "POST", "status": 200, "text": "answer"}]}
+
+
+@needs_chromium
+def test_modules_requests_storage_and_places(app, walk, plugins):
+    app.write("export const a = 1;", "a.js")
+    app.write("export default 'lazy';", "lazy.js")
+    app.write("h1 { color: rgb(1, 2, 3) }", "s.css")
+    app.write(
+        "<!doctype html><script>webkit.messageHandlers.log.postMessage([location.pathname, localStorage.x]);</script>",
+        "other.html",
+    )
+    page = app.write(ORIGIN)
+    rules = app.write(json.dumps(FETCH), "rules.json")
+    report = app.report(
+        page, walk, "--bridge", "raw", "--plugins", plugins, "--fetch", rules, "--in", "chromium"
+    )
+    assert report["navigations"] == 3 and report["loads"] == 4
+    assert_same(report["browser"])
+    assert report["browser"]["chromium"]["toNative"] == 3 * 9 + 1
+
+
+@needs_chromium
+def test_faults_and_replies_that_are_scripts_happen_there_too(app, walk, plugins):
+    page = app.write(PAGES["capacitor"])
+    arguments = (page, walk, "--bridge", "capacitor", "--plugins", plugins)
+    for fault in ("reload@5", "drop@2", "delay@3=0.25"):
+        assert_same(compared(app, *arguments, "--fault", fault, exit_code=1))
+
+
+# Whatever has sizes has none in our engine.
+LAYOUT = """<!doctype html><p style="width: 100px">text</p><script>
+const post = value => webkit.messageHandlers.log.postMessage(value);
+post('one');
+post(['width', document.querySelector('p').offsetWidth]);
+setTimeout(() => post('three'), 100);
+</script>
+"""
+
+
+@needs_chromium
+def test_a_difference_is_named_with_both_sides(app, walk, plugins):
+    page = app.write(LAYOUT)
+    arguments = (page, walk, "--bridge", "raw", "--plugins", plugins)
+    browser = compared(app, *arguments, exit_code=4)
+    assert not browser["same"] and browser["here"] == browser["chromium"]
+    difference = browser["firstDifference"]
+    assert difference["number"] == 1 and not difference["timeOnly"]
+    assert difference["here"]["text"].endswith('["width",0]') and difference["here"]["direction"] == "toNative"
+    assert difference["chromium"]["text"].endswith('["width",100]')
+    assert difference["here"]["time"] == difference["chromium"]["time"]
+    text = app.kymo.run("run", *arguments, "--in", "chromium", exit_code=4).stdout
+    assert "DIFFERENT message 1: here there are" in text and "not compared: " in text
+    assert '  chromium  to native, at ' in text and '"width",100' in text
+
+
+@needs_chromium
+def test_a_message_too_few_and_one_at_another_time(app, walk, plugins):
+    arguments = (walk, "--bridge", "raw", "--plugins", plugins)
+    post = "const post = value => webkit.messageHandlers.log.postMessage(value);"
+    fewer = app.script(post + "setTimeout(() => { if (!window.chrome) post('only here'); }, 100000);")
+    browser = compared(app, fewer, *arguments, "--after", "200", exit_code=4)
+    assert browser["firstDifference"]["chromium"] is None
+    later = app.script(post + "setTimeout(() => post('x'), window.chrome ? 20 : 10);")
+    browser = compared(app, later, *arguments, exit_code=4)
+    # Between the two times there are messages to the page.
+    assert browser["firstDifference"]["here"]["time"] < browser["firstDifference"]["chromium"]["time"]
+
+
+@needs_chromium
+def test_no_message_is_no_success(app):
+    browser = compared(app, app.script("1"), "--bridge", "raw", exit_code=3)
+    assert not browser["same"] and browser["compared"] == 0
+    done = app.kymo.run("run", app.folder / "index.html", "--bridge", "raw", "--in", "chromium", exit_code=3)
+    assert "compared  nothing" in done.stdout
+
+
+@needs_chromium
+@pytest.mark.parametrize(
+    "loop",
+    ["for (;;);", "setTimeout(() => { for (;;); }, 5);",
+     "setTimeout(function f() { Promise.resolve().then(f); }, 5);"],
+)
+def test_scripts_that_never_return_there(app, walk, plugins, loop):
+    page = app.script("webkit.messageHandlers.log.postMessage(1); if (window.chrome) { " + loop + " }")
+    begin = time.monotonic()
+    done = app.kymo.run(
+        "run", page, walk, "--bridge", "raw", "--plugins", plugins, "--script-time", "1", "--in", "chromium",
+        exit_code=1,
+    )
+    assert "in Chromium, its scripts ran longer than 1.0 s of processor time" in done.stderr
+    assert "bridge    " in done.stdout
+    assert time.monotonic() - begin < 90
+
+
+def test_without_chromium_the_package_is_named(app, walk, plugins, tmp_path):
+    page = app.write(LAYOUT)
+    arguments = ("run", page, walk, "--bridge", "raw", "--plugins", plugins, "--in", "chromium")
+    environment = {**os.environ, "PATH": str(tmp_path)}
+    environment.pop("KYMOGRAPH_CHROMIUM", None)
+    done = app.kymo.run(*arguments, exit_code=1, env=environment)
+    assert done.stdout == "" and "install the package chromium" in done.stderr
+    done = app.kymo.run(*arguments, exit_code=1, env={**environment, "KYMOGRAPH_CHROMIUM": "/nonexistent"})
+    assert done.stdout == "" and "/nonexistent" in done.stderr
+    broken = tmp_path / "broken"
+    broken.write_text("#!/bin/sh\necho no display >&2\nexit 3\n")
+    broken.chmod(0o755)
+    done = app.kymo.run(*arguments, exit_code=1, env={**os.environ, "KYMOGRAPH_CHROMIUM": str(broken)})
+    assert "Chromium has ended: no display" in done.stderr
+
+
+@pytest.mark.parametrize(
+    "arguments,problem",
+    [(["--bridge", "wvjb"], "wvjb"), (["--speed", "2"], "--speed"), (["--sweep-faults", "drop"], "--sweep-faults")],
+)
+def test_what_is_refused(app, walk, arguments, problem):
+    page = app.write(LAYOUT)
+    environment = {**os.environ, "KYMOGRAPH_CHROMIUM": "/bin/true"}
+    done = app.kymo.run("run", page, walk, *arguments, "--in", "chromium", exit_code=2, env=environment)
+    assert problem in done.stderr
+    script = app.write("1", "s.js")
+    done = app.kymo.run("run", script, "--in", "chromium", exit_code=2, env=environment)
+    assert "needs a page" in done.stderr
+
+
+def processes(word):
+    """The processes whose command line has a word in it."""
+    found = []
+    for path in pathlib.Path("/proc").glob("[0-9]*/cmdline"):
+        try:
+            if word.encode() in path.read_bytes():
+                found.append(path.parent.name)
+        except OSError:
+            pass
+    return found
+
+
+@needs_chromium
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_interrupted_nothing_is_left_behind(app, walk, plugins, tmp_path, number):
+    page = app.script(
+        "webkit.messageHandlers.log.postMessage(1); if (window.chrome) setTimeout(() => { for (;;); }, 5);"
+    )
+    temporary = tmp_path / "temporary"
+    temporary.mkdir()
+    command = [app.kymo.binary, "run", page, walk, "--bridge", "raw", "--plugins", plugins, "--in", "chromium"]
+    process = subprocess.Popen(
+        [*map(str, command), "--script-time", "600"], env={**os.environ, "TMPDIR": str(temporary)},
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+    )
+    deadline = time.monotonic() + 60
+    while not processes(str(temporary)):
+        assert process.poll() is None and time.monotonic() < deadline
+        time.sleep(0.05)
+    time.sleep(2)
+    process.send_signal(number)
+    output, diagnostics = process.communicate(timeout=60)
+    assert process.returncode == 3, diagnostics
+    assert "interrupted" in output + diagnostics
+    assert processes(str(temporary)) == [] and list(temporary.iterdir()) == []
+
