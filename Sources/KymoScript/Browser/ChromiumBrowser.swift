@@ -210,7 +210,8 @@ public final class ChromiumBrowser {
       case "Fetch.requestPaused": try answer(values)
       case "Runtime.exceptionThrown":
         if let exception = Self.exception(values["exceptionDetails"]) { page?.thrown(exception) }
-      case "Inspector.targetCrashed": failure = .browser("the page's process has crashed in Chromium")
+      case "Inspector.targetCrashed":
+        failure = .browser("the page's process has crashed in Chromium")
       default: break
       }
     } catch { failure = failure ?? error }

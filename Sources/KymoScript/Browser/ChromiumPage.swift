@@ -106,7 +106,9 @@ final class ChromiumPage: PageWorld {
       number = nil
       let report = browser.tools.read(text)?.asList ?? []
       guard report.count == 3 else {
-        throw .browser("the page in Chromium has no driver any more: \(String(text.prefix(80)).printable)")
+        throw .browser(
+          "the page in Chromium has no driver any more: \(String(text.prefix(80)).printable)"
+        )
       }
       next = report[0].asNumber ?? .infinity
       if !report[1].asTruth { browser.unsettled += 1 }
@@ -167,7 +169,8 @@ final class ChromiumPage: PageWorld {
   func acknowledge() throws(ScriptError) { try step("acknowledge(\(now))") }
 
   func waitingCalls() throws(ScriptError) -> Double {
-    document != nil || address.isEmpty ? 0 : try browser.value("__kymograph.waiting()").asNumber ?? 0
+    document != nil || address.isEmpty
+      ? 0 : try browser.value("__kymograph.waiting()").asNumber ?? 0
   }
 
   /// Gives the page half of the dialect a text.

@@ -13,7 +13,8 @@ struct ChromiumPrelude {
   /// The script for a page that is loaded at a time, in ms.
   func source(at now: Double) -> String {
     // Not in frames, and not in the empty document between two pages.
-    var text = "if (window.top === window && location.protocol !== 'about:') (function () {\nconst scripts = { __proto__: null };\n"
+    var text =
+      "if (window.top === window && location.protocol !== 'about:') (function () {\nconst scripts = { __proto__: null };\n"
     func add(_ name: String, _ source: [UInt8]) {
       text += "scripts.\(name) =\n" + String(decoding: source, as: UTF8.self) + ";\n"
     }
@@ -30,7 +31,8 @@ struct ChromiumPrelude {
     text += "(\(settings(at: now).line), scripts);\n"
     for prelude in view.options.preludes {
       // What one of them throws is no matter of the next.
-      text += "try { (0, eval)(\(JSONText(prelude.text + "\n//# sourceURL=" + prelude.name).line)); }"
+      text +=
+        "try { (0, eval)(\(JSONText(prelude.text + "\n//# sourceURL=" + prelude.name).line)); }"
       text += " catch (error) { reportError(error); }\n"
     }
     return text + "})();\n//# sourceURL=kymograph/chromium.js"

@@ -38,10 +38,12 @@ struct DevToolsTests {
     #expect(try tools.answer(to: first, of: "First")["v"].asText == "one")
     #expect(try tools.answer(to: second, of: "Second")["v"].asText == "two")
     #expect(events == ["a", "b"])
-    #expect(channel.sent == [
-      #"{"id":1,"method":"First","params":{"k":"v"}}"#,
-      #"{"id":2,"method":"Second","params":{},"sessionId":"S"}"#,
-    ])
+    #expect(
+      channel.sent == [
+        #"{"id":1,"method":"First","params":{"k":"v"}}"#,
+        #"{"id":2,"method":"Second","params":{},"sessionId":"S"}"#,
+      ]
+    )
   }
 
   @Test("A refusal says which command, and the end of the browser what it said last")
@@ -71,7 +73,9 @@ struct DevToolsTests {
     #expect(throws: ScriptError.interrupted(source: "Chromium")) { try tools.call("X.y") }
   }
 
-  @Test("Scripts that take their time of the processor are ended, by what the browser tells of its processes")
+  @Test(
+    "Scripts that take their time of the processor are ended, by what the browser tells of its processes"
+  )
   func endless() {
     var limits = ScriptLimits()
     limits.seconds = 0
