@@ -203,6 +203,9 @@ public final class ChromiumBrowser {
       case "Page.loadEventFired": hasLoaded = true
       case "Page.navigatedWithinDocument":
         if values["frameId"].asText == frame { page?.moved(to: values["url"].asText ?? "") }
+      case "Page.frameRequestedNavigation":
+        // Its request comes from another process, and later; it is waited for.
+        if hasLoaded, values["frameId"].asText == frame { active.insert("navigation") }
       case "Network.requestWillBeSent": noteRequest(values)
       case "Network.loadingFinished", "Network.loadingFailed":
         held.remove(values["requestId"].asText ?? "")
@@ -229,6 +232,7 @@ public final class ChromiumBrowser {
     let request = ChromiumRequest(values)
     guard let page else { return try fail(request.id, "Aborted") }
     if request.isDocument, values["frameId"].asText == frame {
+      if active.remove("navigation") != nil { hasMoved = true }
       try page.answerDocument(request)
     } else {
       try page.answer(request)
