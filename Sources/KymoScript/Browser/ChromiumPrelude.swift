@@ -48,6 +48,11 @@ struct ChromiumPrelude {
         JSONText(Int64(UInt32(truncatingIfNeeded: options.seed >> 32))),
       ],
       "zone": JSONText(options.zone), "locale": JSONText(options.locale),
+      "denies": .object(
+        PagePermission.allCases.map {
+          JSONMember($0.rawValue, JSONText(options.denied.contains($0)))
+        }
+      ),
       "system": JSONText(options.device.system.rawValue),
       "vendor": JSONText(isIOS ? "Apple Computer, Inc." : "Google Inc."),
       "confirms": JSONText(view.confirms),

@@ -32,7 +32,7 @@ public final class PageDialect {
     public init(_ bridge: PageBridge) { self.bridge = bridge }
 
     /// Whether calls of the dialect may return their results.
-    var hasCallsAtOnce: Bool {
+    public var hasCallsAtOnce: Bool {
       switch bridge {
       case .raw: platform == .android
       case .dsbridge, .dsbridge2, .jsbridge2: true

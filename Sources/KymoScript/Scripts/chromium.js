@@ -1,7 +1,7 @@
 // A page in Chromium on the clock, the chance and the bridge of the native side that drives it. It runs before the page's
 // first script. Document, layout, network stack and engine are the browser's own; what is replaced is here.
 //
-// settings: {now, seed, zone, locale, system, vendor, confirms, seeds, native: what a dialect's half gets}.
+// settings: {now, seed, zone, locale, denies, system, vendor, confirms, seeds, native: what a dialect's half gets}.
 // scripts: {environment, location, quickconnect, shared, half}, functions of the platform; the last three may be absent.
 //
 // The native side calls `__kymograph`: one function a turn, and `rest()` behind each, whose promise waits for what the
@@ -51,6 +51,8 @@
     seed: settings.seed,
     zone: settings.zone,
     locale: settings.locale,
+    denies_location: settings.denies.location,
+    denies_motion: settings.denies.motion,
     evaluate: source => (0, eval)(source),
     missing() {},
     sensors: (kind, isWanted) => say('sensors', kind, isWanted),
@@ -99,7 +101,7 @@
   function hear() {
     if (hearsMotion) return;
     hearsMotion = true;
-    say('sensors', 'motion', true);
+    if (!settings.denies.motion) say('sensors', 'motion', true);
   }
   const listen = EventTarget.prototype.addEventListener;
   define(EventTarget.prototype, 'addEventListener', function addEventListener(type) {
