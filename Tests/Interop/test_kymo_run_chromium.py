@@ -71,8 +71,45 @@ Capacitor.nativePromise('Geolocation', 'getCurrentPosition', {}).then(fix => pos
 Capacitor.nativePromise('Contacts', 'find', {}).catch(error => post(['denied', error.message, error.code]));
 </script>
 """
+# Bridges whose calls return results: what came before a call arrives before it, whatever its size.
+DSBRIDGE = """function say(method, text) {
+  return JSON.parse(window._dswk ? prompt('_dsbridge=' + method, text) : _dsbridge.call(method, text));
+}
+function post(data) { return say('log.log', JSON.stringify({ data })).data; }
+post('x'.repeat(200000) + 'ä\\u{1F600}');
+post(post(1));
+setTimeout(() => { post(say('nobody.home', '{}').code); }, 300);
+"""
+JSBRIDGE2 = """function post(data) {
+  return prompt(JSON.stringify({ module: 'log', method: 'log', parameters: [{ type: 4, value: String(data) }] }));
+}
+"""
+TAURI = "function post(payload) { __TAURI_INTERNALS__.invoke('log', { payload }).then(() => {}); }"
+HOTWIRE = """let id = 0, adapter;
+const waiting = [];
+function post(data) {
+  const message = { id: String(id++), component: 'log', event: 'log', data: { metadata: { url: location.href }, data } };
+  if (adapter) adapter.receive(message); else waiting.push(message);
+}
+window.HotwireNative = { web: {
+  setAdapter(given) { adapter = given; waiting.forEach(message => adapter.receive(message)); },
+  adapterDidUpdateSupportedComponents() {},
+  receive(message) {},
+} };
+document.dispatchEvent(new Event('web-bridge:ready'));
+"""
+JSBRIDGE = """let bridge;
+const waiting = [];
+function post(data) { if (bridge) bridge.callHandler('log', data, () => {}); else waiting.push(data); }
+function ready() {
+  bridge = window.WebViewJavascriptBridge;
+  bridge.init((message, respond) => respond('heard'));
+  waiting.forEach(post);
+}
+if (window.WebViewJavascriptBridge) ready(); else document.addEventListener('WebViewJavascriptBridgeReady', ready);
+"""
 PLUGINS = {
-    "log": {"value": {"ok": True}}, "Android.log": {"value": 1}, "Log.log": {"value": {"ok": True}, "delayNanoseconds": 5000000},
+    "log": {"value": {"ok": True}}, "Android.log": {"value": 1}, "log.log": {"value": 2}, "Log.log": {"value": {"ok": True}, "delayNanoseconds": 5000000},
     "Contacts.find": {"error": {"code": 20, "message": "denied"}},
 }
 
@@ -106,6 +143,10 @@ PAGES = {
     "reactnative": PAGE.format(REACT, SENSES),
     "cordova": CORDOVA.replace("SENSES", SENSES),
     "capacitor": CAPACITOR.replace("SENSES", SENSES),
+    "dsbridge": PAGE.format(DSBRIDGE, SENSES),
+    "tauri": PAGE.format(TAURI, SENSES),
+    "hotwire": PAGE.format(HOTWIRE, SENSES),
+    "jsbridge": PAGE.format(JSBRIDGE, SENSES),
 }
 
 

@@ -28,7 +28,7 @@ import Testing
     let expected = try recording.expected()
     let events = try memory.events()
     let span = try #require(events.last).timestamp - (try #require(events.first)).timestamp
-    for rings in Self.ringCounts {
+    for rings in RunLength.all(Self.ringCounts, usually: 2) {
       let clock = VirtualClock(startingAt: 77)
       var options = ReplayOptions()
       options.speed = .times(speed)

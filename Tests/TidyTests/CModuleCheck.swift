@@ -28,11 +28,14 @@ enum CModuleCheck {
 
   /// Every module is imported by exactly one target among `files`.
   static func violations(modules: [String], importedBy files: [SourceFile]) -> [Violation] {
-    modules.compactMap { module in
-      let owners = Set(
-        files.filter { file in ImportCheck.imports(of: file).contains { $0.module == module } }
-          .map(\.target)
-      )
+    var importers: [String: Set<String>] = [:]
+    for file in files {
+      for one in ImportCheck.imports(of: file) {
+        importers[one.module, default: []].insert(file.target)
+      }
+    }
+    return modules.compactMap { module in
+      let owners = importers[module] ?? []
       guard owners.count != 1 else { return nil }
       let list = owners.isEmpty ? "nobody" : owners.sorted().joined(separator: ", ")
       return Violation("Sources/\(module)", 0, "is imported by \(list), not by exactly one target")

@@ -84,8 +84,10 @@ public final class ChromiumBrowser {
   /// - Parameters:
   ///   - url: its address.
   ///   - source: the script that runs before the document's own.
+  ///   - asks: whether the page half asks native code, which a policy of the page must not forbid.
   /// - Throws: what the browser refuses; that scripts do not return.
-  func load(_ url: String, after source: String) throws(ScriptError) {
+  func load(_ url: String, after source: String, asks: Bool) throws(ScriptError) {
+    if asks { try call("Page.setBypassCSP", ["enabled": true]) }
     if let prelude {
       // The same address with a fragment would be another place in the same document.
       try open("about:blank")
@@ -224,7 +226,9 @@ public final class ChromiumBrowser {
   private func noteRequest(_ values: JSONText) {
     let type = values["type"].asText ?? ""
     let endless = ["Document", "EventSource", "WebSocket", "Ping", "Preflight", "Media", "Other"]
-    guard !endless.contains(type), let id = values["requestId"].asText else { return }
+    guard !endless.contains(type), let id = values["requestId"].asText,
+      !ChromiumRequest.isCallNow(values["request"]["url"].asText ?? "")
+    else { return }
     if !held.contains(id) { active.insert(id) }
   }
 
@@ -234,6 +238,8 @@ public final class ChromiumBrowser {
     if request.isDocument, values["frameId"].asText == frame {
       if active.remove("navigation") != nil { hasMoved = true }
       try page.answerDocument(request)
+    } else if request.isCallNow {
+      try page.answerNow(request)
     } else {
       try page.answer(request)
     }

@@ -10,4 +10,6 @@ struct ChromiumHalf {
   var seeds: [Double]
   /// Told of what the half says: the kind and its texts.
   var hear: (String, [String?]) -> Void
+  /// Answers a call in the midst of a script; nil if the half makes none.
+  var answerNow: PageDialect.AnswerNow?
 }

@@ -57,6 +57,7 @@ struct ChromiumPrelude {
       "vendor": JSONText(isIOS ? "Apple Computer, Inc." : "Google Inc."),
       "confirms": JSONText(view.confirms),
       "patience": JSONText(ChromiumBrowser.patienceMilliseconds),
+      "pathOfCallsNow": JSONText(half?.answerNow == nil ? nil : ChromiumRequest.pathOfCallsNow),
       "seeds": JSONText((half?.seeds ?? []).map { JSONText($0) }),
       "native": half?.native ?? .object([]),
     ]

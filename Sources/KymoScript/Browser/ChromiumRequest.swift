@@ -25,6 +25,14 @@ struct ChromiumRequest {
     body = request["postData"].asText ?? ""
   }
 
+  /// Where the page half posts calls whose script waits for the result, in the page's own origin.
+  static let pathOfCallsNow = "/.kymograph/now"
+
+  /// Whether an address is that of calls whose script waits.
+  static func isCallNow(_ url: String) -> Bool { url.hasSuffix(pathOfCallsNow) }
+
+  var isCallNow: Bool { kind == "XHR" && Self.isCallNow(url) }
+
   var isDocument: Bool { kind == "Document" }
 
   /// Whether a script asks, not a document for one of its parts.

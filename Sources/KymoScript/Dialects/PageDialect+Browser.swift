@@ -13,8 +13,10 @@ extension PageDialect {
     page.half = ChromiumHalf(
       scripts: (PackageResources.dialect_js, own),
       native: .object(settings.map { JSONMember($0.name, $0.value) }),
-      seeds: nextSeeds(Self.draws)
-    ) { [unowned self] kind, texts in hear(kind, texts) }
+      seeds: nextSeeds(Self.draws),
+      hear: { [unowned self] kind, texts in hear(kind, texts) },
+      answerNow: answerNow
+    )
   }
 
   /// What the half says, in its order.

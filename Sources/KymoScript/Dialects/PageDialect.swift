@@ -41,6 +41,9 @@ public final class PageDialect {
     }
   }
 
+  /// Gives the result of a command and its parameters, as JSON, as the text that a page half takes.
+  typealias AnswerNow = (_ command: String, _ parameters: String?) -> String
+
   /// The events that a page's half tells of.
   struct Listener {
     var call: (DialectCall) -> Void
@@ -213,6 +216,20 @@ public final class PageDialect {
     )
   }
 
+  /// Answers a call in the midst of a script: its name and its parameters; nil if the page half has no such calls.
+  var answerNow: AnswerNow? {
+    guard answersAtOnce || options.hasCallsAtOnce && options.bridge != .raw else { return nil }
+    return { [unowned self] name, parameters in
+      let call = DialectCall(
+        command: command(name),
+        parameters: parameters,
+        token: "-",
+        expects: .once
+      )
+      return listener?.callNow(call) ?? DialectAnswer.unknown.textAtOnce
+    }
+  }
+
   private func fill(_ native: ScriptObject, _ context: ScriptContext) throws(ScriptError) {
     for (name, value) in settings {
       try native.set(name, context.value(json: value.line) ?? .null)
@@ -222,15 +239,9 @@ public final class PageDialect {
       post(arguments.string(0), arguments.string(1), arguments.string(2), arguments.string(3))
       return .undefined
     }
-    if answersAtOnce || options.hasCallsAtOnce && options.bridge != .raw {
-      try add(native, "callNow", context) { [unowned self] arguments in
-        let call = DialectCall(
-          command: command(arguments.string(0) ?? ""),
-          parameters: arguments.string(1),
-          token: "-",
-          expects: .once
-        )
-        return .string(listener?.callNow(call) ?? DialectAnswer.unknown.textAtOnce)
+    if let answerNow {
+      try add(native, "callNow", context) { arguments in
+        .string(answerNow(arguments.string(0) ?? "", arguments.string(1)))
       }
     }
     try add(native, "control", context) { [unowned self] arguments in

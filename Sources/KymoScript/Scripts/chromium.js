@@ -1,7 +1,8 @@
 // A page in Chromium on the clock, the chance and the bridge of the native side that drives it. It runs before the page's
 // first script. Document, layout, network stack and engine are the browser's own; what is replaced is here.
 //
-// settings: {now, seed, zone, locale, denies, system, vendor, confirms, seeds, native: what a dialect's half gets}.
+// settings: {now, seed, zone, locale, denies, system, vendor, confirms, patience, pathOfCallsNow, seeds, native: what
+// a dialect's half gets}.
 // scripts: {environment, location, quickconnect, shared, half}, functions of the platform; the last three may be absent.
 //
 // The native side calls `__kymograph`: one function a turn, and `rest()` behind each, whose promise waits for what the
@@ -36,6 +37,21 @@
     for (let index = 0; index < entry.length; index += 1) entry[index] = plain(entry[index]);
     said[said.length] = bare(entry);
     total += 1;
+  }
+
+  // A call whose script waits: a request that the native side answers, with all that was said before it.
+  const origin = location.origin === 'null' ? 'https://kymograph.invalid' : location.origin;
+  const Ask = XMLHttpRequest;
+  const ask = { __proto__: null };
+  for (const name of ['open', 'send']) ask[name] = uncurry(Ask.prototype[name]);
+  const answered = uncurry(getOwnPropertyDescriptor(Ask.prototype, 'responseText').get);
+  function callNow(command, parameters) {
+    const list = said;
+    said = bare([]);
+    const request = construct(Ask, []);
+    ask.open(request, 'POST', origin + settings.pathOfCallsNow, false);
+    ask.send(request, stringify(bare([list, plain(command), plain(parameters)])));
+    return answered(request);
   }
 
   // --- Clock and chance: the platform's own -------------------------------------------------------------------------------
@@ -319,6 +335,7 @@
       report: what => say('report', what),
       log() {},
     };
+    if (settings.pathOfCallsNow) native.callNow = callNow;
     ports = scripts.half(native, scripts.shared(native));
   }
 })

@@ -34,12 +34,6 @@ struct BrowserRun {
         "--in chromium: \(bridge.rawValue) is run by our own engine only; the others are compared"
       )
     }
-    if let dialect = session.linkOptions.dialect, dialect.hasCallsAtOnce {
-      throw .usage(
-        "--in chromium: calls of \(dialect.bridge.rawValue) return results, which only our own engine gives; the others "
-          + "are compared"
-      )
-    }
     if session.page.hasSuffix(".js") || session.page.hasSuffix(".mjs") {
       throw .usage("--in chromium needs a page, not a script")
     }

@@ -89,7 +89,8 @@ import KymoText
     let said = fcntl(log, F_DUPFD_CLOEXEC, 16)
     close(log)
     // What it puts beside its profile goes with it.
-    var words = ["/usr/bin/env", "TMPDIR=\(folder.path)", program] + Self.options + ["--user-data-dir=\(folder.path)/profile"]
+    var words = ["/usr/bin/env", "TMPDIR=\(folder.path)", program] + Self.options
+    words.append("--user-data-dir=\(folder.path)/profile")
     // The browser's own rule: the administrator has no sandbox.
     if geteuid() == 0 { words.append("--no-sandbox") }
     defer { for end in [pairs[0][0], pairs[1][1], said] { close(end) } }
