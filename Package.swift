@@ -133,6 +133,7 @@ let libraries = [
       "Scripts/device.js",
       "Scripts/layout.js",
       "Scripts/declarations.js", "Scripts/cascade.js", "Scripts/moving.js", "Scripts/files.js",
+      "Scripts/later.js",
       "Scripts/packing.js", "Scripts/keys.js", "Scripts/databases.js", "Scripts/indexeddb.js",
       "Scripts/sockets.js", "Scripts/eventsource.js",
       "Scripts/stores.js", "Scripts/streams.js", "Scripts/readable.js", "Scripts/pipes.js",

@@ -25,8 +25,9 @@ TESTS = ROOT / "Tests" / "Scripts"
 LIBRARY = pathlib.Path("/usr/share/nodejs/domino/lib")
 START = 1_000_000_000_000
 # In the order in which the native side evaluates them, each in its place.
-PLATFORM = re.findall(
-    r'\("(\w+\.js)", \.(\w+), PackageResources', (SCRIPTS.parent / "WebView" / "ScriptSource.swift").read_text()
+PLATFORM, LATER = (
+    re.findall(r'\("(\w+\.js)", \.(\w+), PackageResources', text)
+    for text in (SCRIPTS.parent / "WebView" / "ScriptSource.swift").read_text().split("static var later")
 )
 pytestmark = [
     pytest.mark.skipif(script_engine.library() is None, reason="needs libjavascriptcoregtk-4.1-0"),
@@ -44,7 +45,7 @@ class World(script_engine.Engine):
         self.evaluate(before, "before.js")
         self.evaluate('native("rejections", (promise, reason) => page && page.rejected(promise, reason))')
         scripts = [script for script in PLATFORM if bridge or script[0] != "quickconnect.js"]
-        self.evaluate(f"start({json.dumps(scripts)})")
+        self.evaluate(f"start({json.dumps(scripts)}, {json.dumps(LATER)})")
 
     @staticmethod
     def module(path):

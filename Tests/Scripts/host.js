@@ -1,6 +1,7 @@
 // A host in JavaScript: what it was told is in `told`, and the test sets its clock and its files.
 //
-// `start(scripts)` evaluates the scripts as the native side does, each in its place; `turns(until)` runs what is due.
+// `start(scripts, later)` evaluates the scripts as the native side does, each in its place, and the others when they are
+// asked for; `turns(until)` runs what is due.
 'use strict';
 var told = [], files = {}, answers = {}, host, kit = { __proto__: null }, environment, page, clock = 1e12, ports = null;
 
@@ -40,9 +41,13 @@ host = {
   sensors: (kind, isWanted) => tell('sensors', kind, isWanted),
 };
 
-function start(scripts) {
-  for (const [name, place] of scripts) {
-    const made = native(place === 'page' ? 'evaluate' : 'apart', native('script', name), name, 1)(host, kit);
+function start(scripts, later) {
+  const { native } = globalThis;
+  const places = { __proto__: null };
+  for (const [name, place] of [...scripts, ...later]) places[name] = place === 'page' ? 'evaluate' : 'apart';
+  host.part = name => native(places[name], native('script', name), name, 1);
+  for (const [name] of scripts) {
+    const made = host.part(name)(host, kit);
     if (name === 'environment.js') environment = made;
   }
   page = kit.page;

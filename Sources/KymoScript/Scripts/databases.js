@@ -14,11 +14,7 @@
 
   const AREA = 'databases';
   const bases = new Map();
-  let kept = [];
-  const { restore } = kit;
-  kit.restore = (area, key, value) => {
-    if (area === AREA) kept.push([JSON.parse(key), value]); else restore(area, key, value);
-  };
+  let kept = Array.from(kit.keptDatabases, ({ key, value }) => [JSON.parse(key), value]);
 
   const makeBase = name => ({
     name, version: 0, nextId: 1, stores: new Map(), connections: new Set(), transactions: [], waiting: null,

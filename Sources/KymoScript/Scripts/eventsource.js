@@ -4,7 +4,7 @@
   const { global, define } = kit;
   const { defineProperty } = Object;
   const text = String;
-  const { EventTarget } = global;
+  const { EventTarget } = kit.early;
   const { Event } = kit;
   const { MessageEvent } = kit.events;
   const { begin, cancel, Headers } = kit.exchange;

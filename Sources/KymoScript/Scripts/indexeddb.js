@@ -5,7 +5,7 @@
   const { global, define, give, Event } = kit;
   const { defineProperty } = Object;
   const { isArray } = Array;
-  const { Promise, EventTarget } = global;
+  const { Promise, EventTarget, prototypes: { values } } = kit.early;
   const { failure, need, compare, pathOf } = kit.keys;
   const engine = kit.databases;
   const text = String;
@@ -34,7 +34,6 @@
 
   // --- Lists of names -------------------------------------------------------------------------------------------------
 
-  const values = global.Array.prototype[Symbol.iterator];
   class DOMStringList {
     #count;
     constructor(token, names) {
@@ -312,6 +311,5 @@
   const factory = new IDBFactory(kit);
   its.set(factory, factory);
   kit.adopt(factory);
-  kit.getter(global, 'indexedDB', () => factory);
-  kit.indexed = { of, stand, only, named, listOf, ask };
+  kit.indexed = { factory, of, stand, only, named, listOf, ask };
 })

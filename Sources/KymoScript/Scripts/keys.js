@@ -8,7 +8,7 @@
   const { defineProperty } = Object;
   const { isArray } = Array;
   const text = String;
-  const PageDate = global.Date;
+  const PageDate = kit.early.Date;
   const timeOf = kit.uncurry(Date.prototype.getTime);
   const owns = kit.uncurry(Object.prototype.hasOwnProperty);
   const [NUMBER, DATE, TEXT, BYTES, LIST] = [1, 2, 3, 4, 5];

@@ -268,7 +268,7 @@
   });
   /** A stream that is given as a body. */
   const streamIn = body => {
-    if (!kit.streams.isStream(body)) return null;
+    if (!kit.isStream(body)) return null;
     if (kit.streams.isLocked(body) || kit.streams.isDisturbed(body)) throw new TypeError('the stream is locked or has been read');
     return body;
   };

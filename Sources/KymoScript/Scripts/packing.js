@@ -6,45 +6,12 @@
 // met again, within itself or beside, is `["@", number]`.
 (function (host, kit) {
   'use strict';
-  const { global, bare, uncurry } = kit;
-  const { Date, RegExp, Map, Set, Error, Object, Number, String, Boolean, BigInt, Array } = global;
-  const { ArrayBuffer, DataView, Uint8Array } = global;
-  const { keys, defineProperty, getPrototypeOf } = Object;
-  const { isArray } = Array;
-  const { stringify, parse } = JSON;
-  const isView = ArrayBuffer.isView;
-  const prototypes = { plain: Object.prototype, array: Array.prototype };
-  const getter = (prototype, name) => uncurry(Object.getOwnPropertyDescriptor(prototype, name).get);
-  const mapGet = uncurry(Map.prototype.get);
-  const mapSet = uncurry(Map.prototype.set);
-  const setAdd = uncurry(Set.prototype.add);
-  const eachPair = uncurry(Map.prototype.forEach);
-  const eachItem = uncurry(Set.prototype.forEach);
-  const timeOf = uncurry(Date.prototype.getTime);
-  const sourceOf = getter(RegExp.prototype, 'source');
-  const flagsOf = getter(RegExp.prototype, 'flags');
-  const numberOf = uncurry(Number.prototype.valueOf);
-  const textOf = uncurry(String.prototype.valueOf);
-  const truthOf = uncurry(Boolean.prototype.valueOf);
-  const integerOf = uncurry(BigInt.prototype.valueOf);
-  const unit = uncurry(String.prototype.charCodeAt);
-  const typed = getPrototypeOf(Uint8Array.prototype);
-  const kindOf = getter(typed, Symbol.toStringTag);
-  const viewOf = {
-    buffer: getter(typed, 'buffer'), offset: getter(typed, 'byteOffset'), length: getter(typed, 'length'),
-  };
-  const dataOf = {
-    buffer: getter(DataView.prototype, 'buffer'), offset: getter(DataView.prototype, 'byteOffset'),
-    length: getter(DataView.prototype, 'byteLength'),
-  };
-  const lengthOf = getter(ArrayBuffer.prototype, 'byteLength');
-  const fill = uncurry(typed.set);
-  const views = { __proto__: null };
-  const kinds = bare(['Int8Array', 'Uint8Array', 'Uint8ClampedArray', 'Int16Array', 'Uint16Array', 'Int32Array',
-    'Uint32Array', 'Float32Array', 'Float64Array', 'BigInt64Array', 'BigUint64Array', 'Float16Array']);
-  for (let index = 0; index < kinds.length; index += 1) {
-    if (typeof global[kinds[index]] === 'function') views[kinds[index]] = global[kinds[index]];
-  }
+  const { bare } = kit;
+  const { Date, RegExp, Map, Set, Error, Object, BigInt, Array, DataView, Uint8Array, views, prototypes } = kit.early;
+  const { EvalError, RangeError, ReferenceError, SyntaxError, TypeError, URIError } = kit.early;
+  const { keys, defineProperty, getPrototypeOf, isArray, stringify, parse, isView, mapGet, mapSet, setAdd, eachPair } = kit.early;
+  const { eachItem, timeOf, sourceOf, flagsOf, numberOf, textOf, truthOf, integerOf, unit, kindOf, lengthOf } = kit.early;
+  const { viewOf, dataOf } = kit.early;
   const errors = {
     __proto__: null, Error, EvalError, RangeError, ReferenceError, SyntaxError, TypeError, URIError,
   };

@@ -2,24 +2,19 @@
 // blobs and bodies.
 (function (host, kit) {
   'use strict';
-  const { global, bare, define, uncurry, then } = kit;
-  const { Promise, TypeError, RangeError, Uint8Array, TextDecoder } = global;
-  const { defineProperty, create } = Object;
-  const { apply } = Reflect;
+  const { bare, define, then } = kit;
+  const { Promise, TypeError, RangeError, Uint8Array, TextDecoder, AbortSignal: signals } = kit.early;
+  const { create, defineProperty, apply, slice: copyOf, cut, unit, decode, listen, leave, String: text } = kit.early;
   const { promised, rejected, defer, quiet, callForPromise, of, isOf, stand, only, named, method, dictionary,
     highWaterMark, sizeOf, writable } = kit.streams;
   const { ReadableStream, STREAM, readable, acquire, read, cancel, enqueue, end, fail, wanted, isOpen, shouldPull } = kit.streams.readable;
   const releaseReader = kit.streams.readable.release;
-  const { WritableStream, makeWritable, setUpWritable, write, isClosing, closeFor } = writable;
+  const { WritableStream, WritableStreamDefaultWriter: WriterOf, makeWritable, setUpWritable, write, isClosing, closeFor } = writable;
   const nothing = () => {};
   const microtask = kit.microtask;
-  const copyOf = uncurry(Uint8Array.prototype.slice);
-  const cut = uncurry(String.prototype.slice);
 
   // --- Pipes --------------------------------------------------------------------------------------------------------------
 
-  const listen = uncurry(global.EventTarget.prototype.addEventListener);
-  const leave = uncurry(global.EventTarget.prototype.removeEventListener);
 
   function pipe(source, target, options) {
     const { preventClose, preventAbort, preventCancel, signal } = options;
@@ -99,9 +94,7 @@
     quiet(loop);
     return made.promise;
   }
-  const WriterOf = global.WritableStreamDefaultWriter;
 
-  const signals = global.AbortSignal;
   function optionsOf(given) {
     const { preventClose, preventAbort, preventCancel, signal } = dictionary(given, 'What is given');
     if (signal !== undefined && !(signal instanceof signals)) throw new TypeError('signal is not an AbortSignal');
@@ -355,9 +348,6 @@
     }
     named(Kind, name);
   }
-  const decode = uncurry(TextDecoder.prototype.decode);
-  const unit = uncurry(String.prototype.charCodeAt);
-  const text = String;
   coder('TextDecoderStream', (label = 'utf-8', options = {}) => {
     const decoder = new TextDecoder(label, options);
     const said = found => found === '' ? null : found;
@@ -404,9 +394,9 @@
     }, 0, true);
     return it.page;
   }
-  define(global.Blob.prototype, 'stream', function stream() { return ofBytes(kit.giveBytes(copyOf(kit.bytesOfBlob(this)))); });
-  Object.assign(kit.streams, {
-    ofBytes,
+  const more = {
+    __proto__: null, ofBytes,
+    ofBlob: blob => ofBytes(kit.giveBytes(copyOf(kit.bytesOfBlob(blob)))),
     tee: page => tee(of(STREAM, page)),
     isStream: value => isOf(STREAM, value),
     isLocked: page => of(STREAM, page).reader !== undefined,
@@ -444,5 +434,6 @@
       });
       next();
     },
-  });
+  };
+  for (const name in more) kit.streams[name] = more[name];
 })

@@ -2,19 +2,14 @@
 // they follow the algorithms of the Streams standard; what pipes and branches are is in pipes.js.
 (function (host, kit) {
   'use strict';
-  const { global, bare, define, uncurry, then } = kit;
-  const { Symbol, TypeError, RangeError, Uint8Array, DataView, ArrayBuffer } = global;
-  const { defineProperty, getPrototypeOf, create } = Object;
-  const { apply } = Reflect;
+  const { bare, define, then } = kit;
+  const { Symbol, TypeError, RangeError, Uint8Array, DataView, ArrayBuffer, views } = kit.early;
+  const { defineProperty, getOwnPropertyDescriptor, create, keys, apply, isView, slice: copyOf, fill, part } = kit.early;
   const { promised, rejected, defer, quiet, callForPromise, of, isOf, stand, only, named, method, dictionary, makeQueue, isEmpty,
     push, first, shift, clear, pushSized, shiftSized, highWaterMark, sizeOf } = kit.streams;
   const STREAM = 'ReadableStream', READER = 'ReadableStreamDefaultReader', BYTES = 'ReadableStreamBYOBReader';
   const CONTROLLER = 'ReadableStreamDefaultController', BYTE_CONTROLLER = 'ReadableByteStreamController';
   const REQUEST = 'ReadableStreamBYOBRequest';
-  const isView = ArrayBuffer.isView;
-  const copyOf = uncurry(Uint8Array.prototype.slice);
-  const fill = uncurry(Uint8Array.prototype.set);
-  const part = uncurry(Uint8Array.prototype.subarray);
   const bytesOf = view => new Uint8Array(view.buffer, view.byteOffset, view.byteLength);
   const result = (value, done) => ({ value, done });
   const illegal = () => rejected(new TypeError('Illegal invocation'));
@@ -415,10 +410,11 @@
   });
   const share = (Kind, name) => {
     const members = membersOf(name);
-    for (const one in members) {
-      const descriptor = Object.getOwnPropertyDescriptor(members, one);
+    const names = keys(members);
+    for (let index = 0; index < names.length; index += 1) {
+      const descriptor = bare(getOwnPropertyDescriptor(members, names[index]));
       descriptor.enumerable = false;
-      defineProperty(Kind.prototype, one, descriptor);
+      defineProperty(Kind.prototype, names[index], descriptor);
     }
   };
   class ReadableStreamDefaultReader {
@@ -483,7 +479,7 @@
 
   // --- Iteration ----------------------------------------------------------------------------------------------------------
 
-  const Iterators = getPrototypeOf(getPrototypeOf(async function* () {}).prototype);
+  const { Iterators } = kit.early;
   const ITERATOR = 'ReadableStream async iterator';
   const iterator = create(Iterators, {
     __proto__: null,

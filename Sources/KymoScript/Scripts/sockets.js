@@ -10,7 +10,7 @@
   const { global, define, giveBytes } = kit;
   const { defineProperty } = Object;
   const text = String;
-  const { EventTarget } = global;
+  const { EventTarget } = kit.early;
   const { Event } = kit;
   const { MessageEvent } = kit.events;
   const [CloseEvent] = kit.declareEvent('CloseEvent', Event, { wasClean: false, code: 0, reason: '' });

@@ -225,7 +225,7 @@
     }
   }
   /** Nobody hears what becomes of the filling of an index. */
-  class Quiet extends kit.global.EventTarget {}
+  class Quiet extends kit.early.EventTarget {}
 
   class IDBIndex {
     constructor(token) { only(token); }

@@ -3,10 +3,9 @@
 // what pages see of them. They are evaluated in the page's place: their promises are the page's.
 (function (host, kit) {
   'use strict';
-  const { global, bare, define, uncurry, then } = kit;
-  const { Promise, Symbol, TypeError, RangeError, WeakMap } = global;
-  const { defineProperty } = Object;
-  const { apply } = Reflect;
+  const { global, bare, define, then } = kit;
+  const { Promise, Symbol, TypeError, RangeError, WeakMap, AbortController } = kit.early;
+  const { defineProperty, apply, stop, weakGet: mapGet, weakSet: mapSet } = kit.early;
   const number = value => +value;
   const nothing = () => {};
 
@@ -40,8 +39,6 @@
     try { return promised(apply(method, self, given)); } catch (error) { return rejected(error); }
   }
 
-  const mapGet = uncurry(WeakMap.prototype.get);
-  const mapSet = uncurry(WeakMap.prototype.set);
   const its = new WeakMap();
   /** What an object of a class stands for; throws if it is no such object. */
   const of = (Kind, page) => {
@@ -138,9 +135,6 @@
   };
   strategies('CountQueuingStrategy', function size() { return 1; });
   strategies('ByteLengthQueuingStrategy', function size(chunk) { return chunk.byteLength; });
-
-  const { AbortController } = global;
-  const stop = uncurry(AbortController.prototype.abort);
 
   // --- WritableStream -----------------------------------------------------------------------------------------------------
 
@@ -457,7 +451,7 @@
     __proto__: null, promised, rejected, rejectedQuietly, defer, quiet, callForPromise, of, isOf, stand, only, named, method,
     dictionary, makeQueue, isEmpty, push, first, shift, clear, pushSized, shiftSized, highWaterMark, sizeOf,
     writable: {
-      __proto__: null, WritableStream, makeWritable, setUpWritable, abort, write, release, isClosing, closeFor, errorIfNeeded,
+      __proto__: null, WritableStream, WritableStreamDefaultWriter, makeWritable, setUpWritable, abort, write, release, isClosing, closeFor, errorIfNeeded,
       WritableStreamDefaultController, CONTROLLER, startErroring,
     },
   };

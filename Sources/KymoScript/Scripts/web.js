@@ -22,7 +22,7 @@
 
   // What these scripts have put there is of the page's kinds.
   for (const name of Object.getOwnPropertyNames(global)) {
-    if (kit.given.has(name)) continue;
+    if (kit.given.has(name) || kit.stubs.has(name)) continue;
     const { value } = Object.getOwnPropertyDescriptor(global, name);
     if (typeof value === 'function') kit.adopt(value.prototype);
     else if (typeof value === 'object' && value !== global) kit.adopt(value);

@@ -43,6 +43,18 @@ enum ScriptSource {
       ("declarations.js", .apart, PackageResources.declarations_js),
       ("cascade.js", .apart, PackageResources.cascade_js),
       ("files.js", .apart, PackageResources.files_js),
+      ("later.js", .page, PackageResources.later_js),
+      ("missing.js", .apart, PackageResources.missing_js),
+      ("links.js", .apart, PackageResources.links_js),
+      ("moving.js", .apart, PackageResources.moving_js),
+      ("sought.js", .apart, PackageResources.sought_js),
+      ("web.js", .apart, PackageResources.web_js),
+      ("quickconnect.js", .page, PackageResources.quickconnect_js),
+    ]
+  }
+  /// The parts that are evaluated when a page first touches what they give: see later.js.
+  static var later: [(name: String, place: Place, text: [UInt8])] {
+    [
       ("sockets.js", .apart, PackageResources.sockets_js),
       ("eventsource.js", .apart, PackageResources.eventsource_js),
       ("streams.js", .page, PackageResources.streams_js),
@@ -53,12 +65,6 @@ enum ScriptSource {
       ("databases.js", .apart, PackageResources.databases_js),
       ("indexeddb.js", .apart, PackageResources.indexeddb_js),
       ("stores.js", .apart, PackageResources.stores_js),
-      ("missing.js", .apart, PackageResources.missing_js),
-      ("links.js", .apart, PackageResources.links_js),
-      ("moving.js", .apart, PackageResources.moving_js),
-      ("sought.js", .apart, PackageResources.sought_js),
-      ("web.js", .apart, PackageResources.web_js),
-      ("quickconnect.js", .page, PackageResources.quickconnect_js),
     ]
   }
 }

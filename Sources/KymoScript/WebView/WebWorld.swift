@@ -24,12 +24,15 @@ final class WebWorld: PageWorld {
     else { throw .engine("it makes no objects") }
     try WebHost(context: context, view: view, site: site, wishes: wishes).fill(host)
     var environment: ScriptObject?
+    let part = context.makeFunction { [unowned context] arguments in
+      guard let script = ScriptSource.later.first(where: { $0.name == arguments.string(0) }) else {
+        return .undefined
+      }
+      return try context.evaluate(script)
+    }
+    try host.set("part", .object(part))
     for script in ScriptSource.platform {
-      let (text, name) = (String(decoding: script.text, as: UTF8.self), "kymograph/" + script.name)
-      let function =
-        script.place == .page
-        ? try context.evaluate(text, name: name) : try context.evaluateApart(text, name: name)
-      let made = try function.object?.call([.object(host), .object(kit)])
+      let made = try context.evaluate(script).object?.call([.object(host), .object(kit)])
       if environment == nil { environment = made?.object }
     }
     guard let page = try kit.get("page").object, let environment,
@@ -159,4 +162,15 @@ final class WebWorld: PageWorld {
 final class SensorWishes {
   var motion = false
   var positions = false
+}
+
+extension ScriptContext {
+  /// Evaluates a script of the platform in its place: a function of the host and of what the scripts share.
+  fileprivate func evaluate(
+    _ script: (name: String, place: ScriptSource.Place, text: [UInt8])
+  ) throws(ScriptError) -> ScriptValue {
+    let (text, name) = (String(decoding: script.text, as: UTF8.self), "kymograph/" + script.name)
+    return script.place == .page
+      ? try evaluate(text, name: name) : try evaluateApart(text, name: name)
+  }
 }
