@@ -120,27 +120,27 @@
   const ofRoot = new WeakMap();
   // Both only grow, and so does their sum.
   const clock = root => (root.ownerDocument || root).modclock + changes;
-  // The document is not asked for what it may not have: that would be told.
-  const adoptedBy = root => root instanceof Document && !Object.hasOwn(Document.prototype, 'adoptedStyleSheets') ? []
-    : root.adoptedStyleSheets || [];
   function indexOf(root) {
     const now = clock(root);
     let known = ofRoot.get(root);
     if (known !== undefined && known.now === now) return known.index;
     const parts = [];
     for (const element of root.querySelectorAll('style, link[rel~="stylesheet"]')) {
-      if (!kit.media(element.getAttribute('media') || '').matches || element.disabled === true) continue;
-      if (element.localName === 'link') {
-        const address = element.getAttribute('href');
-        if (address && !element.hasAttribute('disabled')) parts.push('@import "' + address + '"');
-        continue;
-      }
-      const sheet = element.sheet;
-      parts.push(sheet && !sheet.disabled ? Array.from(sheet.cssRules, rule => rule.cssText).join('\n') : sheet ? ''
-        : element.textContent);
+      const isLink = element.localName === 'link';
+      const address = isLink ? element.getAttribute('href') : null;
+      if (isLink ? !address || element.hasAttribute('disabled') : !kit.isStyle(element)) continue;
+      const said = isLink ? undefined : element.textContent;
+      // A sheet that a page has asked for may say something else than its element.
+      const sheet = kit.knownSheet(element, said, isLink ? kit.resolve(address) : null);
+      const media = sheet === null ? null : kit.cssom.mediaOf(sheet);
+      if (!kit.media(media ?? (element.getAttribute('media') || '')).matches) continue;
+      if (sheet !== null && !kit.cssom.isOn(sheet)) continue;
+      const other = sheet === null ? null : kit.cssom.said(sheet);
+      parts.push(other ?? (isLink ? '@import "' + address + '"' : said));
     }
-    for (const sheet of adoptedBy(root)) parts.push(Array.from(sheet.cssRules,
-      rule => rule.cssText).join('\n'));
+    for (const sheet of kit.adoptedBy(root)) {
+      if (kit.cssom.isOn(sheet) && kit.media(kit.cssom.mediaOf(sheet)).matches) parts.push(kit.cssom.said(sheet));
+    }
     const key = parts.join('\0');
     if (known === undefined || known.key !== key) {
       const rules = [];

@@ -89,7 +89,7 @@
   }
 
   /** The declarations of a text, in their order: names with values, and whether they are important. */
-  function declarations(given, into = new Map()) {
+  function declarations(given, into = new Map(), isFree = false) {
     for (const one of parted(uncommented(given), ';')) {
       const colon = one.indexOf(':');
       if (colon < 1) continue;
@@ -98,7 +98,7 @@
       const mark = /\s*!\s*important$/i.exec(value);
       if (mark !== null) value = value.slice(0, mark.index);
       const isImportant = mark !== null;
-      if (!isKnown(name) || !takes(name, value)) continue;
+      if (isFree ? value === '' : !isKnown(name) || !takes(name, value)) continue;
       if (into.has(name) && into.get(name).isImportant && !isImportant) continue;
       into.delete(name);
       into.set(name, { value, isImportant });
@@ -109,13 +109,14 @@
   // --- The attribute of an element: the library's object, with names and values that it stumbles over ---------------
 
   const READ = Symbol('read');
+  const MOST_NUMBERED = 64;
   const NONE = new Map();
   const readAttribute = style => {
     const given = style._element.getAttribute('style');
     if (given === null || given === '') return NONE;
     const known = style[READ];
     if (known !== undefined && known.given === given) return known.all;
-    const all = declarations(given);
+    const all = declarations(given, undefined, style._element.isFree);
     defineProperty(style, READ, { value: { given, all }, writable: true, configurable: true });
     return all;
   };
@@ -173,11 +174,16 @@
   accessor('cssText', function () { return worded(readAttribute(this)); }, function (value) {
     write(this, declarations(text(value)));
   });
-  accessor('parentRule', () => null);
+  accessor('parentRule', function () { return this._element.rule || null; });
   accessor('cssFloat', function () { return this.getPropertyValue('float'); },
     function (value) { this.setProperty('float', value); });
   define(Style.prototype, Symbol.iterator, function* () { for (let index =
     0; index < this.length; index += 1) yield this.item(index); });
+  // What is written is counted, too: `style[0]` is its first name.
+  for (let index = 0; index < MOST_NUMBERED; index += 1) {
+    defineProperty(Style.prototype, index, { configurable: true, get() { return this.item(index) || undefined; } });
+  }
+  define(Style.prototype, 'constructor', Style);
   define(global, 'CSSStyleDeclaration', Style);
 
   // --- Shorthands that are taken apart ------------------------------------------------------------------------------

@@ -61,6 +61,12 @@
   const parts = [
     packing,
     part(['sockets.js', 'eventsource.js'], ['CloseEvent', 'WebSocket', 'EventSource'], [], packing),
+    part(['rules.js', 'cssom.js'], [
+      'MediaList', 'CSSRule', 'CSSRuleList', 'CSSGroupingRule', 'CSSStyleRule', 'CSSConditionRule', 'CSSMediaRule',
+      'CSSSupportsRule', 'CSSContainerRule', 'CSSLayerBlockRule', 'CSSLayerStatementRule', 'CSSFontFaceRule', 'CSSPageRule',
+      'CSSNamespaceRule', 'CSSPropertyRule', 'CSSImportRule', 'CSSKeyframeRule', 'CSSKeyframesRule', 'StyleSheet',
+      'CSSStyleSheet', 'StyleSheetList',
+    ], ['cssom']),
     part(['streams.js', 'readable.js', 'pipes.js'], [
       'CountQueuingStrategy', 'ByteLengthQueuingStrategy', 'WritableStream', 'WritableStreamDefaultWriter',
       'WritableStreamDefaultController', 'ReadableStream', 'ReadableStreamDefaultReader', 'ReadableStreamBYOBReader',
@@ -138,7 +144,7 @@
     }
   }
   define(global.Blob.prototype, 'stream', function stream() { return kit.streams.ofBlob(this); });
-  const [, , streams] = parts;
+  const streams = parts.find(one => one.names.includes('ReadableStream'));
   /** Whether a value is a stream: before streams are there, none is. */
   kit.isStream = value => streams.isLoaded && kit.streams.isStream(value);
 

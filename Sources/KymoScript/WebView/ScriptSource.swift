@@ -55,6 +55,8 @@ enum ScriptSource {
   /// The parts that are evaluated when a page first touches what they give: see later.js.
   static var later: [(name: String, place: Place, text: [UInt8])] {
     [
+      ("rules.js", .apart, PackageResources.rules_js),
+      ("cssom.js", .apart, PackageResources.cssom_js),
       ("sockets.js", .apart, PackageResources.sockets_js),
       ("eventsource.js", .apart, PackageResources.eventsource_js),
       ("streams.js", .page, PackageResources.streams_js),
