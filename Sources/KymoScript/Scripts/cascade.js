@@ -51,10 +51,12 @@
         case 'supports': if (supports(rest)) readSheet(body, base, into, depth + 1); break;
         case 'layer': readSheet(body, base, into, depth + 1); break;
         case 'container': missing('style sheets: @container'); break;
-        default: // Fonts, key frames, pages and counters say nothing of an element.
+        case 'font-face': into.push({ selector: '', all: NO_DECLARATIONS, face: body }); break;
+        default: // Key frames, pages and counters say nothing of an element.
       }
     }
   }
+  const NO_DECLARATIONS = new Map();
   function readFile(address, base, into, depth) {
     let url = address;
     try { url = new URL(address, base).href; } catch { /* It is told below. */ }
@@ -154,12 +156,18 @@
         }
         for (const rule of read) rules.push(rule);
       }
-      known = { index: prepare(rules), key };
+      known = { index: prepare(rules), key, faces: rules.filter(rule => rule.face !== undefined).map(rule => rule.face) };
     }
     known.now = now;
     ofRoot.set(root, known);
     return known.index;
   }
+
+  /** What the rules for fonts of a root say. */
+  kit.fontRules = root => {
+    indexOf(root);
+    return ofRoot.get(root).faces;
+  };
 
   // --- Matching: selectors of names, classes and ids here, all others by the library --------------------------------
 

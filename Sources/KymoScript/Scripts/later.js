@@ -67,6 +67,7 @@
       'CSSNamespaceRule', 'CSSPropertyRule', 'CSSImportRule', 'CSSKeyframeRule', 'CSSKeyframesRule', 'StyleSheet',
       'CSSStyleSheet', 'StyleSheetList',
     ], ['cssom']),
+    part(['fonts.js'], ['FontFace', 'FontFaceSet', 'FontFaceSetLoadEvent'], ['fonts']),
     part(['streams.js', 'readable.js', 'pipes.js'], [
       'CountQueuingStrategy', 'ByteLengthQueuingStrategy', 'WritableStream', 'WritableStreamDefaultWriter',
       'WritableStreamDefaultController', 'ReadableStream', 'ReadableStreamDefaultReader', 'ReadableStreamBYOBReader',

@@ -44,6 +44,7 @@
 
   /** The text of a file of the page's folder; null if it is not there. */
   kit.readStyle = read;
+  kit.readFont = url => read(url) !== null;
   function read(url) {
     const path = kit.localPath(url);
     let found = null;

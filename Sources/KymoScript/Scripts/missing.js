@@ -45,7 +45,7 @@
     'wakeLock', 'locks', 'credentials', 'mediaSession', 'canShare', 'getGamepads', 'requestMediaKeySystemAccess',
   ]);
   lack('document', Document.prototype, [
-    'execCommand', 'fonts', 'timeline', 'exitFullscreen', 'cookieStore',
+    'execCommand', 'timeline', 'exitFullscreen', 'cookieStore',
     'startViewTransition', 'evaluate', 'registerElement', 'fullscreenElement', 'fullscreenEnabled', 'getAnimations',
     'pictureInPictureEnabled',
   ]);

@@ -84,6 +84,7 @@
     return list === undefined ? NONE : list.items;
   };
 
+  getter(Document.prototype, 'fonts', () => kit.fonts);
   for (const Kind of [Document, global.ShadowRoot]) {
     getter(Kind.prototype, 'styleSheets', function () {
       let list = lists.get(this);
