@@ -31,7 +31,7 @@ test('what the navigator and the document have not is not there, and is told whe
   navigator.share = () => 'mine';
   equal([navigator.share(), 'share' in navigator], ['mine', true]);
   document.cookieStore = 5;
-  equal([document.fonts, Object.keys(document).includes('fonts'), names()], [5, true, []]);
+  equal([document.cookieStore, Object.keys(document).includes('cookieStore'), names()], [5, true, []]);
   yield 0;
 });
 

@@ -4,7 +4,7 @@
 // and not in the middle of it. Built-in elements are not customized: WebKit, whose web view this is, has it not.
 (function (host, kit) {
   'use strict';
-  const { global, define, watchers } = kit;
+  const { global, define, watchers, childrenOf } = kit;
   const { apply, construct } = Reflect;
   const { defineProperty, setPrototypeOf } = Object;
   const require = kit.require;
@@ -116,16 +116,19 @@
       state.reactions.push(() => hear(element, definition.connected, []));
     }
     definition.stack.push(element);
+    state.isBeingMade = true;
     try {
       const made = construct(definition.constructor, []);
       if (made !== element) throw new TypeError('The custom element constructor returned another element');
       state.definition = definition;
       state.isFailed = false;
+      if (definition.isInForms) tellForm(element, definition);
     } catch (error) {
       state.reactions.length = 0;
       kit.report(error);
     } finally {
       definition.stack.pop();
+      state.isBeingMade = false;
     }
   }
 
@@ -185,12 +188,14 @@
     if (state === undefined || state.definition === undefined) return void tryUpgrade(element);
     const { connected } = state.definition;
     if (connected !== undefined) enqueue(element, () => hear(element, connected, []));
+    if (state.definition.isInForms) tellForm(element, state.definition);
   };
   const disconnect = element => {
     const state = states.get(element);
     if (state === undefined || state.definition === undefined) return;
     const { disconnected } = state.definition;
     if (disconnected !== undefined) enqueue(element, () => hear(element, disconnected, []));
+    if (state.definition.isInForms) tellForm(element, state.definition);
   };
 
   let isStarted = false;
@@ -204,9 +209,11 @@
     watchers.disconnected = node => visit(node, disconnect);
     watchers.parsed = node => visit(node, tryUpgrade);
     watchers.attribute = (element, name, namespace, old, value) => {
+      if (name === 'disabled' && element.localName === 'fieldset') visit(element, inside => isInForms(inside) && tellForm(inside, states.get(inside).definition));
       const state = states.get(element);
       if (state === undefined || state.definition === undefined) return;
       const { attributeChanged, observed } = state.definition;
+      if (state.definition.isInForms && (name === 'disabled' || name === 'form')) tellForm(element, state.definition);
       if (attributeChanged === undefined || !observed.has(name)) return;
       enqueue(element, () => hear(element, attributeChanged, [name, old, value, namespace]));
     };
@@ -253,6 +260,63 @@
     } }.adoptNode);
   }
 
+  // --- Forms -----------------------------------------------------------------------------------------------------------
+
+  const isInForms = element => {
+    const state = states.get(element);
+    return state !== undefined && state.definition !== undefined && state.definition.isInForms;
+  };
+  const formOf = element => {
+    const id = element.getAttribute('form');
+    const found = id !== null && element.rooted ? element.getRootNode().getElementById(id) : element.closest('form');
+    return found !== null && found.localName === 'form' ? found : null;
+  };
+  const isDisabled = element => {
+    if (element.hasAttribute('disabled')) return true;
+    for (let at = element.parentNode, below = element; at !== null; [below, at] = [at, at.parentNode]) {
+      if (at.localName !== 'fieldset' || !at.hasAttribute('disabled')) continue;
+      const legend = childrenOf(at).find(child => child.localName === 'legend');
+      if (legend !== below) return true;
+    }
+    return false;
+  };
+  /** Tells an element that its form is another one, or that it is disabled or not. */
+  function tellForm(element, definition) {
+    const state = states.get(element);
+    const [form, disabled] = [formOf(element), isDisabled(element)];
+    if (form !== (state.form ?? null)) {
+      state.form = form;
+      if (definition.formAssociated !== undefined) enqueue(element, () => hear(element, definition.formAssociated, [form]));
+    }
+    if (disabled !== (state.isDisabled ?? false)) {
+      state.isDisabled = disabled;
+      if (definition.formDisabled !== undefined) enqueue(element, () => hear(element, definition.formDisabled, [disabled]));
+    }
+  }
+  kit.isInForms = element => {
+    const state = states.get(element);
+    if (state === undefined) return false;
+    return isInForms(element) || state.isBeingMade === true && byName.get(element.localName).isInForms;
+  };
+  kit.formOfCustom = formOf;
+  kit.isCustomDisabled = isDisabled;
+  /** The names of custom elements that belong to forms. */
+  kit.namesInForms = () => [...byName.values()].filter(one => one.isInForms).map(one => one.name);
+  kit.resetCustom = element => {
+    const { formReset } = states.get(element).definition;
+    if (formReset !== undefined) kit.within(() => enqueue(element, () => hear(element, formReset, [])));
+  };
+  /** Throws if an element has no internals to be attached. */
+  kit.checkInternals = element => {
+    const definition = element.namespaceURI === HTML ? definitionOf(element.ownerDocument, element.localName) : undefined;
+    const state = states.get(element);
+    if (definition === undefined || !definition.hasInternals
+      || state === undefined || state.definition === undefined && state.isBeingMade !== true) {
+      throw kit.exception('Unable to attach ElementInternals to this element.', 'NotSupportedError');
+    }
+  };
+  define(HTMLElement.prototype, 'attachInternals', function attachInternals() { return kit.internals.attach(this); });
+
   // --- The registry ------------------------------------------------------------------------------------------------------
 
   function read(name, constructor) {
@@ -268,10 +332,17 @@
     const definition = {
       name, constructor, stack: [], connected: callback('connected'), disconnected: callback('disconnected'),
       adopted: callback('adopted'), attributeChanged: callback('attributeChanged'), observed: new Set(),
+      hasInternals: true, isInForms: false, formAssociated: undefined, formDisabled: undefined, formReset: undefined,
     };
     if (definition.attributeChanged !== undefined) {
       const { observedAttributes } = constructor;
       if (observedAttributes !== undefined) definition.observed = new Set(kit.valuesOf(observedAttributes, text));
+    }
+    const { disabledFeatures } = constructor;
+    if (disabledFeatures !== undefined) definition.hasInternals = !kit.valuesOf(disabledFeatures, text).includes('internals');
+    definition.isInForms = !!constructor.formAssociated;
+    if (definition.isInForms) {
+      for (const name of ['formAssociated', 'formDisabled', 'formReset']) definition[name] = callback(name);
     }
     return definition;
   }
@@ -353,5 +424,7 @@
   const kinds = () => made === null ? made = makeRegistry() : made;
   kit.lazy(global, 'customElements', () => kinds().customElements);
   kit.lazy(global, 'CustomElementRegistry', () => kinds().CustomElementRegistry);
-  require('./select').selectors[':defined'] = element => kit.isDefined(element);
+  const { selectors } = require('./select');
+  selectors[':defined'] = element => kit.isDefined(element);
+  selectors[':state'] = name => element => kit.internals.hasState(element, name.trim());
 })

@@ -140,8 +140,8 @@
   });
 
   const FIELDS = 'input, select, textarea, button, fieldset, output, object';
-  const fieldsOf = form => [...(form.rooted ? form.ownerDocument : form).querySelectorAll(FIELDS)]
-    .filter(one => one.form === form && !(one.localName === 'input' && one.type === 'image'));
+  const fieldsOf = form => [...(form.rooted ? form.getRootNode() : form).querySelectorAll([FIELDS, ...kit.namesInForms()].join())]
+    .filter(one => (kit.isInForms(one) ? kit.formOfCustom(one) : one.form) === form && !(one.localName === 'input' && one.type === 'image'));
   getter(HTMLFormElement.prototype, 'elements', function () {
     const list = new NodeList(fieldsOf(this));
     define(list, 'namedItem', name => list.find(one => one.id === name || one.name === name) || null);
@@ -156,6 +156,10 @@
   function entriesOf(form, submitter = null) {
     const entries = [];
     for (const one of fieldsOf(form)) {
+      if (kit.isInForms(one)) {
+        if (!kit.isCustomDisabled(one)) entries.push(...kit.internals.entries(one));
+        continue;
+      }
       if (one.disabled || !one.name || one.localName === 'fieldset' || one.localName === 'output') continue;
       const kind = one.type;
       if (/^(submit|reset|button|image)$/.test(kind) && one !== submitter) continue;
@@ -195,6 +199,10 @@
   define(HTMLFormElement.prototype, 'reset', function reset() {
     if (!kit.raise(this, new Event('reset', { bubbles: true, cancelable: true }))) return;
     for (const one of fieldsOf(this)) {
+      if (kit.isInForms(one)) {
+        kit.resetCustom(one);
+        continue;
+      }
       put(one, VALUE, undefined);
       put(one, CHECKED, undefined);
       if (one.localName === 'select') for (const option of one.options) put(option, SELECTED, undefined);

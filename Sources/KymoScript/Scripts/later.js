@@ -68,6 +68,7 @@
       'CSSStyleSheet', 'StyleSheetList',
     ], ['cssom']),
     part(['fonts.js'], ['FontFace', 'FontFaceSet', 'FontFaceSetLoadEvent'], ['fonts']),
+    part(['internals.js'], ['ElementInternals', 'ValidityState', 'CustomStateSet'], ['internals']),
     part(['streams.js', 'readable.js', 'pipes.js'], [
       'CountQueuingStrategy', 'ByteLengthQueuingStrategy', 'WritableStream', 'WritableStreamDefaultWriter',
       'WritableStreamDefaultController', 'ReadableStream', 'ReadableStreamDefaultReader', 'ReadableStreamBYOBReader',

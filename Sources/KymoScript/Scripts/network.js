@@ -149,6 +149,8 @@
 
   const { pairs: pairsOf } = FormData;
   delete FormData.pairs;
+  /** What the data of a form hold; null if a value is none. */
+  kit.pairsOfForm = value => value instanceof FormData ? pairsOf(value).map(pair => [...pair]) : null;
   let lastBoundary = 0;
   function multipart(form) {
     lastBoundary += 1;

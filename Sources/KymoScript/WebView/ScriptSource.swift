@@ -58,6 +58,7 @@ enum ScriptSource {
       ("rules.js", .apart, PackageResources.rules_js),
       ("cssom.js", .apart, PackageResources.cssom_js),
       ("fonts.js", .apart, PackageResources.fonts_js),
+      ("internals.js", .apart, PackageResources.internals_js),
       ("sockets.js", .apart, PackageResources.sockets_js),
       ("eventsource.js", .apart, PackageResources.eventsource_js),
       ("streams.js", .page, PackageResources.streams_js),
