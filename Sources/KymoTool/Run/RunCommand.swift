@@ -165,7 +165,7 @@ enum RunCommand: Subcommand {
       ),
       ExitCodeNote(
         .diverged,
-        "the page's calls differ from those in the recording, or on the phone, or its messages from those in Chromium"
+        "the page's calls differ from those in the recording, on the phone or in Chromium"
       ),
     ]
   ).explained(in: .pages, .exports)
