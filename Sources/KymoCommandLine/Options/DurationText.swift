@@ -1,4 +1,4 @@
-/// Reads durations as people type them: `10`, `2.5s`, `500ms`, `2m`.
+/// Reads durations as people type them: `10`, `2.5s`, `500ms`, `2m`, `1m30s`.
 package enum DurationText {
   /// The units, longest spelling first, so that `ms` is not read as `s`.
   private static let units: [(suffix: String, nanoseconds: Int64)] = [
@@ -16,7 +16,39 @@ package enum DurationText {
   ///
   /// A number without a unit is in seconds. Digits beyond the nanosecond are cut off. The
   /// arithmetic is exact: no `Double` is involved. Negative and overflowing durations are `nil`.
+  ///
+  /// Of several parts each has its unit, the larger ones first, and only the last has a fraction.
   package static func nanoseconds(_ text: String) -> Int64? {
+    let parts = parts(of: text)
+    guard parts.count > 1 else { return one(text) }
+    var (sum, last) = (Int64(0), Int64.max)
+    for (index, part) in parts.enumerated() {
+      guard let unit = units.first(where: { part.hasSuffix($0.suffix) })?.nanoseconds, unit < last,
+        index == parts.count - 1 || !part.contains("."), let value = one(part)
+      else { return nil }
+      last = unit
+      let (next, overflow) = sum.addingReportingOverflow(value)
+      guard !overflow else { return nil }
+      sum = next
+    }
+    return sum
+  }
+
+  /// The parts of a text, each a number with what follows it.
+  private static func parts(of text: String) -> [String] {
+    var parts: [String] = []
+    var wasNumber = false
+    for character in text {
+      let isNumber = character.isWholeNumber || character == "."
+      if isNumber, !wasNumber { parts.append("") }
+      if parts.isEmpty { parts.append("") }
+      parts[parts.count - 1].append(character)
+      wasNumber = isNumber
+    }
+    return parts
+  }
+
+  private static func one(_ text: String) -> Int64? {
     let unit = units.first { text.hasSuffix($0.suffix) } ?? (suffix: "", nanoseconds: 1_000_000_000)
     let parts = text.dropLast(unit.suffix.count)
       .split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)

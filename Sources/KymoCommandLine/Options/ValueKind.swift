@@ -14,7 +14,7 @@ package enum ValueKind: Equatable, Sendable {
   case number(ClosedRange<Double>)
   /// Events or samples per second within a range, such as `1500`, `50k` or `1.5M`.
   case rate(ClosedRange<Double>)
-  /// A duration such as `10`, `2.5s`, `500ms`, `2m`; seconds when it has no unit.
+  /// A duration such as `10`, `2.5s`, `500ms`, `2m`, `1m30s`; seconds when it has no unit.
   case duration
   /// A speed such as `10`, `10x` or `max`.
   case speed
