@@ -410,6 +410,19 @@ test('what happens to the app reaches the document and the App plugin as on the 
   equal(side.reports, [`an event that Capacitor has not on ${platform}: volumeup`]);
 });
 
+test('the button goes back in the history of a page that does not listen', function* () {
+  const side = capacitor();
+  yield showPage(`${LOG} addEventListener('popstate', event => heard.push(event.state));
+    history.replaceState('first', '');`);
+  side.raise('backbutton');
+  equal(side.reports.splice(0), [isIOS ? 'an event that Capacitor has not on ios: backbutton'
+    : 'the back button: no listener, and nothing to go back to, so the app closes']);
+  history.pushState('second', '', '#second');
+  side.raise('backbutton');
+  yield 0;
+  equal([heard, side.reports.length], isIOS ? [[], 1] : [['first'], 0]);
+});
+
 test('events for documents, windows and elements', function* () {
   capacitor();
   yield showPage(`${LOG} const say = name => event => heard.push(name + ' ' + event.type + ' ' + event.n);

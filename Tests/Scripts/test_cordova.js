@@ -331,6 +331,14 @@ test('Android: a button belongs to the page while it listens', function* () {
   equal([said(), reports().length], [[], 1]);
 });
 
+test('Android: the button goes back in the history of a page that does not listen', function* () {
+  yield* start(`addEventListener('popstate', event => show('popstate', event.state));
+    history.replaceState('first', ''); history.pushState('second', '', '#second');`);
+  yield* give(event('backbutton'));
+  equal(said(), isAndroid ? ['["popstate","first"]'] : []);
+  equal(reports(), isAndroid ? [] : ['backbutton: an iPhone has no such button']);
+});
+
 test('Android: a pause before the page listens is kept, and a resume brings what a plugin found', function* () {
   join('cordova', { platform, cordovaSource: native('script', 'cordova.js') });
   if (isAndroid) ports.receive(event('pause'));

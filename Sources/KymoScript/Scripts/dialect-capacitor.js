@@ -545,7 +545,8 @@
   function backButton(text) {
     let isHeard = false;
     for (let index = 0; index < listeners.length; index += 1) isHeard = isHeard || listeners[index].name === 'App.backButton';
-    if (!isHeard) return native.report('the back button: no listener, so the phone goes back in the history, or closes');
+    if (!isHeard && window.history.length > 1) return window.history.back();
+    if (!isHeard) return native.report('the back button: no listener, and nothing to go back to, so the app closes');
     notify('App.backButton', text === '' ? `{"canGoBack":${window.history.length > 1}}` : text, true);
     inDocument('backbutton');
   }

@@ -310,6 +310,8 @@
       if (channel !== '') tell(message); else pendingPause = name === 'pause' ? message : null;
     } else if (name === 'searchbutton' || overridden[name]) {
       tell(message);
+    } else if (name === 'backbutton' && history.length > 1) {
+      setTimer(() => history.back(), 0);
     } else {
       native.report(`${name}: the page does not listen, so it is Android's own`);
     }

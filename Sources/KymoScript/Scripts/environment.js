@@ -146,7 +146,7 @@
 
   function schedule(callback, parameters, due, id, interval, level) {
     order += 1;
-    const timer = { callback, parameters, due, order, id, interval, level, isCancelled: false };
+    const timer = { callback, parameters, due, order, id, interval, level, isCancelled: false, isFrame: false };
     push(timer);
     return timer;
   }
@@ -202,9 +202,28 @@
     if (typeof callback !== 'function') throw new TypeError('requestAnimationFrame takes a function');
     const time = (kit.frameNow() + 1) * frame;
     lastId += 1;
-    mapSet(byId, lastId, schedule(callback, [time], origin + time, lastId, -1, 0));
+    const timer = schedule(callback, [time], origin + time, lastId, -1, 0);
+    timer.isFrame = true;
+    mapSet(byId, lastId, timer);
     return lastId;
   }
+  // A page that is hidden has no frames: what waits for one gets the first after it is shown again.
+  let heldFrames = bare([]);
+  kit.isHidden = host.isHidden === true;
+  kit.giveFrames = () => {
+    const held = heldFrames;
+    heldFrames = bare([]);
+    const time = (kit.frameNow() + 1) * frame;
+    for (let index = 0; index < held.length; index += 1) {
+      const timer = held[index];
+      if (timer.isCancelled) continue;
+      order += 1;
+      timer.order = order;
+      timer.due = origin + time;
+      timer.parameters = [time];
+      push(timer);
+    }
+  };
 
   function queueMicrotask(callback) {
     if (typeof callback !== 'function') throw new TypeError('queueMicrotask takes a function');
@@ -222,6 +241,10 @@
   kit.define(global, 'queueMicrotask', queueMicrotask);
 
   function run(timer) {
+    if (timer.isFrame && kit.isHidden) {
+      heldFrames[heldFrames.length] = timer;
+      return;
+    }
     timer.isDone = true;
     if (timer.due > reached) reached = timer.due;
     const { callback, parameters, level } = timer;

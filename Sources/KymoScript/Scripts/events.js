@@ -236,6 +236,12 @@
     else if (listOf(target, type) !== null) kit.awaited(target, type);
   };
 
+  // Whoever hears all touches of a page does not hold it up, unless he says that he may.
+  const PASSIVE = { __proto__: null, touchstart: true, touchmove: true, wheel: true, mousewheel: true };
+  const isPassive = (target, type) => PASSIVE[type] === true && (target === global
+    || kit.document !== undefined && (target === kit.document || target === kit.document.documentElement
+      || target === kit.document.body));
+
   define(EventTarget.prototype, 'addEventListener', function addEventListener(kind, callback, options) {
     const target = self(this);
     const type = text(kind);
@@ -248,7 +254,8 @@
     const given = options !== null && typeof options === 'object' ? options : {};
     if (given.signal && given.signal.aborted) return;
     const listener = {
-      callback, isCapturing, isOnce: !!given.once, isPassive: !!given.passive, isHandler: false, isRemoved: false,
+      callback, isCapturing, isOnce: !!given.once, isHandler: false, isRemoved: false,
+      isPassive: given.passive === undefined ? isPassive(target, type) : !!given.passive,
     };
     add(target, type, listener);
     if (given.signal) given.signal.addEventListener('abort', () => drop(target, type, listener), { once: true });
@@ -336,7 +343,8 @@
     'drop', 'durationchange', 'ended', 'error', 'focus', 'focusin', 'focusout', 'gesturechange', 'gestureend', 'gesturestart',
     'input', 'invalid', 'keydown', 'keypress', 'keyup', 'load', 'loadeddata', 'loadedmetadata', 'loadstart', 'mousedown',
     'mouseenter', 'mouseleave', 'mousemove', 'mouseout', 'mouseover', 'mouseup', 'paste', 'pause', 'play', 'playing',
-    'pointercancel', 'pointerdown', 'pointermove', 'pointerup', 'progress', 'ratechange', 'readystatechange', 'reset',
+    'gotpointercapture', 'lostpointercapture', 'pointercancel', 'pointerdown', 'pointerenter', 'pointerleave',
+    'pointermove', 'pointerout', 'pointerover', 'pointerup', 'progress', 'ratechange', 'readystatechange', 'reset',
     'resize', 'scroll', 'seeked', 'seeking', 'select', 'stalled', 'submit', 'suspend', 'timeupdate', 'toggle',
     'touchcancel', 'touchend', 'touchmove', 'touchstart', 'transitionend', 'volumechange', 'waiting', 'wheel',
   ];

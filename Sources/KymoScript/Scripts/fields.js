@@ -193,7 +193,7 @@
   }
   define(HTMLFormElement.prototype, 'submit', function submit() { send(this, null); });
   define(HTMLFormElement.prototype, 'requestSubmit', function requestSubmit(submitter = null) {
-    const event = new SubmitEvent('submit', { bubbles: true, cancelable: true, submitter });
+    const event = new SubmitEvent('submit', { bubbles: true, cancelable: true, composed: true, submitter });
     if (kit.raise(this, event)) send(this, submitter);
   });
   define(HTMLFormElement.prototype, 'reset', function reset() {
@@ -244,7 +244,9 @@
     if (element instanceof HTMLLabelElement) {
       return { after(event) {
         const control = element.control;
-        if (control && !control.disabled && !control.contains(event.target)) control.click();
+        if (!control || control.disabled || control.contains(event.target)) return;
+        // A finger on the label is one on its control.
+        if (event.isTrusted && kit.clickAgain !== undefined) kit.clickAgain(control, event); else control.click();
       } };
     }
     if (element.localName === 'summary' && element.parentNode && element.parentNode.localName === 'details') {
@@ -254,20 +256,22 @@
   };
 
   const CLICKING = Symbol('clicking');
-  function click(element, isTrusted) {
+  function dispatchClick(element, event) {
     if (element.disabled || element[CLICKING]) return;
     put(element, CLICKING, true);
-    const event = new MouseEvent('click', {
-      bubbles: true, cancelable: true, composed: true, view: global, detail: isTrusted ? 1 : 0,
-    });
     try {
-      kit.dispatch(element, isTrusted ? kit.trust(event) : event);
+      kit.dispatch(element, event);
     } finally {
       put(element, CLICKING, false);
     }
   }
-  define(HTMLElement.prototype, 'click', function () { click(this, false); });
-  kit.click = element => click(element, true);
+  const clickOf = detail => new MouseEvent('click', {
+    bubbles: true, cancelable: true, composed: true, view: global, detail,
+  });
+  define(HTMLElement.prototype, 'click', function () { dispatchClick(this, clickOf(0)); });
+  kit.click = element => dispatchClick(element, kit.trust(clickOf(1)));
+  /** Clicks an element with an event of somebody's who has touched it. */
+  kit.clickWith = (element, event) => dispatchClick(element, kit.trust(event));
 
   /** Types a text into a field as a user does. */
   kit.type = (field, value) => {

@@ -100,6 +100,8 @@
     told();
     return new DOMRect(0, 0, 0, 0);
   };
+  /** The middle of an element, where a finger goes. */
+  kit.placeOf = element => isRoot(element) ? { x: device.width / 2, y: device.height / 2 } : { x: 0, y: 0 };
   define(Element.prototype, 'getBoundingClientRect', function getBoundingClientRect() { return rectOf(this); });
   define(Element.prototype, 'getClientRects', function getClientRects() {
     return new DOMRectList(kit, isShown(this) ? [rectOf(this)] : []);

@@ -174,6 +174,13 @@
     });
   }
 
+  /** Goes a step back; false if there is none. */
+  kit.goBack = () => {
+    if (index === 0) return false;
+    go(-1);
+    return true;
+  };
+
   const keep = isNew => (state, title, url) => {
     const next = url === undefined || url === null ? parts : parse(text(url), parse(base(), null));
     if (next === null || originOf(next) !== originOf(parts) || next.scheme !== parts.scheme) {

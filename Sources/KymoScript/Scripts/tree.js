@@ -224,8 +224,6 @@
   getter(page, 'scripts', live('script'));
   getter(page, 'links', live('a[href], area[href]'));
   getter(page, 'embeds', live('embed'));
-  getter(page, 'hidden', () => false);
-  getter(page, 'visibilityState', () => 'visible');
   getter(page, 'referrer', () => '');
   getter(page, 'defaultView', () => null);
   getter(page, 'lastModified', () => {
@@ -250,7 +248,6 @@
   getter(page, 'designMode', () => 'off', () => kit.missing('document.designMode'));
   getter(page, '_documentBaseURL', () => kit.base());
   define(page, '_resolve', href => kit.resolve(href));
-  define(page, 'hasFocus', () => true);
 
   // --- Focus ---------------------------------------------------------------------------------------------------------
 
@@ -264,13 +261,14 @@
     const { FocusEvent } = kit.events;
     for (const kind of kinds) {
       const bubbles = kind.startsWith('focus') && kind !== 'focus';
-      kit.raise(element, new FocusEvent(kind, { bubbles, composed: true, relatedTarget: other }));
+      kit.raise(element, new FocusEvent(kind, { bubbles, composed: true, view: global, relatedTarget: other }));
     }
   };
   const canFocus = element => element.rooted && !element.disabled && (/^(a|area)$/.test(element.localName)
     ? element.hasAttribute('href') || element.hasAttribute('tabindex')
     : /^(input|select|textarea|button|iframe|summary)$/.test(element.localName) || element.hasAttribute('tabindex')
       || element.hasAttribute('contenteditable'));
+  kit.canFocus = canFocus;
   define(HTMLElement.prototype, 'focus', function focus() {
     if (focused === this || !canFocus(this)) return;
     const old = focused !== null && focused.rooted ? focused : null;

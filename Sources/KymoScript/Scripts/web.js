@@ -55,6 +55,11 @@
       kit.type(element, String(value));
       return true;
     },
+    tap: kit.tap,                            // (selector) -> '', or why nothing is tapped; then touch until it is false
+    touch: kit.touch,                        // () -> whether there may be a further event of the tap
+    isSelector: kit.isSelector,              // (text)
+    show: kit.show,                          // (whether the page is shown), as the app comes and goes
+    goBack: kit.goBack,                      // () -> whether there was a step back to go
     /** Whether the page has been loaded. */
     isLoaded: () => kit.document !== undefined && kit.document.readyState === 'complete',
   };

@@ -43,6 +43,8 @@ enum ScriptSource {
       ("declarations.js", .apart, PackageResources.declarations_js),
       ("cascade.js", .apart, PackageResources.cascade_js),
       ("files.js", .apart, PackageResources.files_js),
+      ("touches.js", .apart, PackageResources.touches_js),
+      ("lifecycle.js", .apart, PackageResources.lifecycle_js),
       ("later.js", .page, PackageResources.later_js),
       ("missing.js", .apart, PackageResources.missing_js),
       ("links.js", .apart, PackageResources.links_js),
@@ -52,6 +54,7 @@ enum ScriptSource {
       ("quickconnect.js", .page, PackageResources.quickconnect_js),
     ]
   }
+
   /// The parts that are evaluated when a page first touches what they give: see later.js.
   static var later: [(name: String, place: Place, text: [UInt8])] {
     [
