@@ -27,6 +27,8 @@
   @inlinable public static var page: SourceID { SourceID(rawValue: 8) }
   /// Questions that a page in this process asks its user.
   @inlinable public static var dialog: SourceID { SourceID(rawValue: 9) }
+  /// Acts of a person, and of the phone, that a page feels: taps, pauses.
+  @inlinable public static var pageInput: SourceID { SourceID(rawValue: 10) }
   /// Whether a page speaks by itself: what it calls and asks, it calls and asks again when it is run again.
   package var isOfPage: Bool { self == .page || self == .dialog }
   /// The numbers that are left to the channels of applications.

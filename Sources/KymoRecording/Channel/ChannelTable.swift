@@ -27,7 +27,7 @@ public struct ChannelTable: Sendable, Equatable {
   /// The table of an app that lists the usual channels.
   public static let standard = ChannelTable(
     rows: InputChannel.usual.map { row($0, isListed: true) }
-      + (InputChannel.sensors + [.dialog]).map { row($0, isListed: false) }
+      + (InputChannel.sensors + [.dialog, .pageInput]).map { row($0, isListed: false) }
   )
 
   private static func row(_ channel: InputChannel, isListed: Bool) -> Row {
@@ -111,7 +111,7 @@ public struct ChannelTable: Sendable, Equatable {
     let topic = channel.topic
     if topic.isEmpty { throw .emptyTopic }
     if SessionTopic.allCases.contains(where: { $0.name == topic })
-      || topic == InputChannel.dialog.topic
+      || topic == InputChannel.dialog.topic || topic == InputChannel.pageInput.topic
     {
       throw .outputTopic(topic)
     }

@@ -157,6 +157,28 @@ extension InputChannel {
     recordingID: 11
   )
 
+  /// `/page/input`: what a person and the phone do to a page, as data of `SourceID.pageInput`.
+  ///
+  /// No app lists it: it goes to the page that is there, and a replay, which has none, passes it on.
+  package static let pageInput = InputChannel(
+    topic: "/page/input",
+    schemaName: "kymograph.PageInput",
+    schemaEncoding: "jsonschema",
+    definition: """
+      {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": "kymograph.PageInput",
+      "type": "object", "required": ["kind"], "properties": {
+      "kind": {"enum": ["tap", "pause", "resume", "back"]},
+      "selector": {"type": "string",
+      "description": "of a tap: the CSS selector whose first element is tapped"}}}
+      """,
+    messageEncoding: "json",
+    kind: .data,
+    source: .pageInput,
+    bodyBytes: 0,
+    command: "pageInput",
+    recordingID: 12
+  )
+
   private static func vector(_ meaning: String) -> String {
     """
     # \(meaning)

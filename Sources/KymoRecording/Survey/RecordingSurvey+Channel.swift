@@ -1,7 +1,7 @@
 extension RecordingSurvey {
   /// The kind of a channel's messages, decided once and not for every message.
   enum Content {
-    case acceleration, rotation, location, request, dialog, other
+    case acceleration, rotation, location, request, dialog, input, other
     case trace(TraceStepLayout)
 
     init(topic: String, schema: String) {
@@ -12,6 +12,7 @@ extension RecordingSurvey {
         case InputChannel.location.topic where schema == InputChannel.location.schemaName: .location
         case InputChannel.request.topic: .request
         case InputChannel.dialog.topic: .dialog
+        case InputChannel.pageInput.topic: .input
         case SessionTopic.trace.name: .trace(TraceStepLayout(schema: schema))
         default: .other
         }
@@ -52,7 +53,7 @@ extension RecordingSurvey {
     /// Whether its messages may be measurements of something, and not what a page says.
     var isMeasured: Bool {
       switch content {
-      case .request, .dialog, .trace: false
+      case .request, .dialog, .input, .trace: false
       case .acceleration, .rotation, .location, .other: true
       }
     }

@@ -130,7 +130,7 @@ public struct RecordingSurvey: ~Copyable {
         timeline?.addRequest(name, at: message.logTime)
       }
     case .dialog: dialogs.add(data, at: message.logTime)
-    case .other: break
+    case .input, .other: break
     }
   }
 

@@ -164,7 +164,7 @@ extension PageLink {
     put(dialectMessage(answer.text(to: read.token, keeps: keeps)))
   }
 
-  private func dialectMessage(_ text: String) -> PageMessage {
+  func dialectMessage(_ text: String) -> PageMessage {
     var message = traffic.next(Array(text.utf8), .toPage, at: now)
     message.isOfDialect = true
     return message
@@ -181,9 +181,9 @@ extension PageLink {
 
   // MARK: The phone
 
-  /// When the phone or a scripted plugin has something to say without an event, in ns; nil if never.
+  /// When the phone, a person or a scripted plugin does something without an event, in ns; nil if never.
   var nextDeviceDue: Int64? {
-    [device.nextDue, plugins.nextDue].compactMap { $0 }.min().map { max($0, now) }
+    [inputs.nextDue, device.nextDue, plugins.nextDue].compactMap { $0 }.min().map { max($0, now) }
   }
 
   /// Lets the phone feel an event.
@@ -192,8 +192,9 @@ extension PageLink {
     give(device.sense(event))
   }
 
-  /// Lets the phone and scripted plugins say what is due.
+  /// Lets the page feel what is due, and then the phone and scripted plugins say it.
   func advanceDevice(to time: Int64) {
+    feelInputs(upTo: time)
     guard dialect != nil else { return }
     give(plugins.take(upTo: time))
     give(device.advance(to: time))

@@ -32,6 +32,8 @@ public final class PageLink {
   public private(set) var sensors = PageSensors()
   /// The exceptions that nobody caught.
   public private(set) var exceptions = PageExceptions()
+  /// What a person and the phone do to the page.
+  public var inputs = PageInputs()
   /// How long things took.
   public let times: PageTimes
   /// Why the run cannot go on.
@@ -352,7 +354,7 @@ public final class PageLink {
   }
 
   /// Lets everything arrive at the page that can.
-  private func deliver() throws(WebViewError) {
+  func deliver() throws(WebViewError) {
     while let message = traffic.takeReply() {
       onMessage?(message)
       if message.isOfDialect {

@@ -1,4 +1,5 @@
 import KymoCore
+import KymoMCAP
 import KymoRecording
 
 /// Drives a page, an app's native side, and a session: one thing after the other, whatever comes first.
@@ -13,6 +14,8 @@ struct PageDriver<Clock: NanosecondClock>: Driver, ~Copyable {
     /// An input that is still to be read.
     case reading
     case input(Event)
+    /// What a person or the phone does to the page.
+    case act(PageInput)
     /// Nothing, up to a time.
     case living(Int64)
     case over
@@ -32,6 +35,8 @@ struct PageDriver<Clock: NanosecondClock>: Driver, ~Copyable {
   private(set) var inputs: UInt64 = 0
   /// How many requests of a page the session holds, and how much that a page asked its user.
   private(set) var (leftOut, leftOutDialogs) = (UInt64(0), UInt64(0))
+  /// How many acts of the session were left out, since others take their place.
+  private(set) var leftOutActs: UInt64 = 0
   /// The fault of the session's file, if any.
   private(set) var failure: SessionError?
   /// Up to when the page has lived, or is to live, in logical ns.
@@ -39,6 +44,10 @@ struct PageDriver<Clock: NanosecondClock>: Driver, ~Copyable {
   /// When somebody is asked at the latest whether to stop, on the clock.
   private var nextLook: Int64 = .min
   private var steps: UInt32 = 0
+  /// An input that was read and comes later than an act.
+  private var ahead: Event?
+  private var acts: ArraySlice<PageInput>
+  private var actCount: UInt32 = 0
   private var hasMoved = false
 
   /// Begins with a page that was loaded, or not.
@@ -63,6 +72,7 @@ struct PageDriver<Clock: NanosecondClock>: Driver, ~Copyable {
     self.producer = producer
     self.options = options
     self.clock = clock
+    acts = options.inputs[...]
     end = start
     stage = .loading(start < .max ? start + 1 : start)
   }
@@ -82,6 +92,8 @@ struct PageDriver<Clock: NanosecondClock>: Driver, ~Copyable {
     switch stage {
     case .loading(let time): if !live(&pipeline, until: time) { stage = .reading }
     case .input(let event): if !live(&pipeline, until: event.timestamp) { push(event) }
+    case .act(let act):
+      if !live(&pipeline, until: act.time) { push(act, pipeline.dispatcher.table.passedCommand) }
     case .living(let time): if !live(&pipeline, until: time) { stage = .over }
     case .reading, .over: break
     }
@@ -106,19 +118,17 @@ struct PageDriver<Clock: NanosecondClock>: Driver, ~Copyable {
     return true
   }
 
-  /// Reads the next input that is not the page's own.
+  /// Reads the next input, and finds out whether an act comes before it.
   private mutating func read() {
     do throws(SessionError) {
-      while let event = try events?.next() {
-        if options.leavesRequestsOut, event.source == .bridge {
-          leftOut += 1
-          // The page on the phone was there so long.
-          end = max(end, event.timestamp)
-          continue
-        }
-        guard options.leavesPageOut, event.source.isOfPage else { return stage = .input(event) }
-        if event.source == .page { leftOut += 1 } else { leftOutDialogs += 1 }
+      var event = ahead
+      if event == nil { event = try nextInput() }
+      ahead = nil
+      if let act = acts.first, event.map({ act.comes(before: $0) }) ?? true {
+        (ahead, acts) = (event, acts.dropFirst())
+        return stage = .act(act)
       }
+      if let event { return stage = .input(event) }
       let (limit, overflow) = end.addingReportingOverflow(options.after)
       end = overflow ? .max - 1 : limit
       stage = .living(end)
@@ -126,6 +136,41 @@ struct PageDriver<Clock: NanosecondClock>: Driver, ~Copyable {
       failure = error
       stage = .over
     }
+  }
+
+  /// The next input that is neither the page's own nor left out; nil after the last.
+  private mutating func nextInput() throws(SessionError) -> Event? {
+    while let event = try events?.next() {
+      if options.leavesRequestsOut, event.source == .bridge {
+        leftOut += 1
+        // The page on the phone was there so long.
+        end = max(end, event.timestamp)
+      } else if options.leavesPageOut, event.source.isOfPage {
+        if event.source == .page { leftOut += 1 } else { leftOutDialogs += 1 }
+      } else if event.source == .pageInput, leavesOut(event) {
+        leftOutActs += 1
+      } else {
+        return event
+      }
+    }
+    return nil
+  }
+
+  /// Whether an act of the session is left out, since others take its place.
+  private func leavesOut(_ event: Event) -> Bool {
+    guard options.leavesTapsOut || options.leavesLifecycleOut else { return false }
+    let act = events?.withMessage(of: event) { PageInput($0, at: event.timestamp) } ?? nil
+    guard let act else { return false }
+    return act.kind.isTap ? options.leavesTapsOut : options.leavesLifecycleOut
+  }
+
+  /// Pushes an act, once its time has come.
+  private mutating func push(_ act: PageInput, _ command: CommandID) {
+    guard hasCome(act.time) else { return }
+    act.json.withRawSpan { _ = producer.push(act.event(actCount, command), message: $0) }
+    actCount &+= 1
+    end = max(end, act.time)
+    stage = .reading
   }
 
   /// Pushes an input, once its time has come.
@@ -137,7 +182,7 @@ struct PageDriver<Clock: NanosecondClock>: Driver, ~Copyable {
       producer.push(event)
     }
     self.events = consume events
-    inputs += 1
+    if event.source == .pageInput { actCount &+= 1 } else { inputs += 1 }
     end = event.timestamp
     stage = .reading
   }
@@ -173,5 +218,13 @@ struct PageDriver<Clock: NanosecondClock>: Driver, ~Copyable {
   mutating func stop() {
     link.finish()
     producer.finish()
+  }
+}
+
+extension PageInput {
+  /// Whether it goes before an input of a session: at one time the sources decide, and what the session has goes first.
+  fileprivate func comes(before event: Event) -> Bool {
+    time < event.timestamp
+      || time == event.timestamp && event.source.rawValue > SourceID.pageInput.rawValue
   }
 }

@@ -26,6 +26,8 @@ public struct PageRun<Sink: OutcomeSink & ~Copyable>: ~Copyable {
     public var leftOut: UInt64
     /// How much the session holds that a page asked its user.
     public var leftOutDialogs: UInt64
+    /// How many acts on the page the session holds in whose place the options have others.
+    public var leftOutActs: UInt64
     /// How often each command ended in each way, by its id.
     public var counts: [[UInt64]]
   }
@@ -55,7 +57,8 @@ public struct PageRun<Sink: OutcomeSink & ~Copyable>: ~Copyable {
   ) {
     self.link = link
     self.options = options
-    self.arenaBytes = max(arenaBytes, 1 << 12)
+    let longest = options.inputs.map(\.json.count).max() ?? 0
+    self.arenaBytes = max(arenaBytes, 1 << 12, 2 * longest)
     pipeline = Pipeline(table: table, sink: Tracer(PairSink(PageSink(link), sink)))
   }
 
@@ -95,6 +98,7 @@ public struct PageRun<Sink: OutcomeSink & ~Copyable>: ~Copyable {
       failure: driver.failure,
       leftOut: driver.leftOut,
       leftOutDialogs: driver.leftOutDialogs,
+      leftOutActs: driver.leftOutActs,
       counts: counts
     )
   }

@@ -10,6 +10,12 @@ public struct PageRunOptions: Sendable {
   public var leavesPageOut = true
   /// Whether all requests of the session are, since a page on a phone has made them.
   public var leavesRequestsOut = false
+  /// What a person and the phone do to the page beside what the session says, in the order of their times.
+  public var inputs: [PageInput] = []
+  /// Whether the taps of the session are left out.
+  public var leavesTapsOut = false
+  /// Whether it is left out when the app of the session comes and goes.
+  public var leavesLifecycleOut = false
 
   /// As fast as it goes, and a second after the last input.
   public init() {}

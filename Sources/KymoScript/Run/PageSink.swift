@@ -54,6 +54,11 @@ public struct PageSink: OutcomeSink {
     link.take(event, outcome, reply: reply)
   }
 
+  /// Lets the page feel what a person or the phone does to it; of other events it knows nothing.
+  public mutating func pass(_ event: borrowing Event, message: RawSpan) {
+    link.feel(event, message: message)
+  }
+
   /// Raises the calls that the page has made.
   public mutating func respond(_ raising: inout SinkRaiser) { link.raise(&raising) }
 }

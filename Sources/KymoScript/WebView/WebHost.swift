@@ -171,6 +171,7 @@ struct WebHost {
     try host.set("seed", .object(seeds))
     try host.set("zone", .string(view.options.zone))
     try host.set("locale", .string(view.options.locale))
+    try host.set("isHidden", .boolean(view.isHidden))
     try host.set("device", .string(view.options.device.json))
     for permission in PagePermission.allCases {
       let isDenied = view.options.denied.contains(permission)

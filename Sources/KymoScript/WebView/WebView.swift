@@ -38,6 +38,8 @@ public final class WebView {
   /// Where the page wants to go, once what runs now has ended; empty for the same page.
   private var destination: String?
   private var storage: [String: String] = [:]
+  /// Whether the app is in the background, so that nobody sees its page.
+  var isHidden = false
   /// The modules of its pages.
   let modules = WebModules()
   private var pendingRequests: [WebRequest] = []

@@ -152,6 +152,11 @@ final class WebWorld: PageWorld {
     try call("fetchFailed", [.number(number), .string(reason)])
   }
 
+  /// Calls a function of the platform by its name, and gives what it returns.
+  func value(of name: String, _ arguments: [ScriptValue]) throws(ScriptError) -> ScriptValue {
+    try page.call(method: name, arguments)
+  }
+
   /// Calls a function of the platform by its name.
   func call(_ name: String, _ arguments: [ScriptValue]) throws(ScriptError) {
     try page.call(method: name, arguments)

@@ -93,6 +93,7 @@ final class BenchPage {
       options: options,
       observer: observer
     )
+    link.inputs = PageInputs(from: start, hasBackButton: platform == .android)
     do throws(WebViewError) { try link.load(path) } catch {
       throw CommandFailure(error, page: path)
     }

@@ -38,6 +38,10 @@ struct FaultSweep {
     if let failure = reference.failure {
       throw CommandFailure(file: session.page, "without any fault: \(failure)")
     }
+    // What a person was to do there, and could not, is missing in every run.
+    for line in reference.lines where line.hasPrefix("input: ") {
+      console.complain("without any fault: \(line.dropFirst(7))".printable)
+    }
     var sweep = PageFaultSweep(
       kinds,
       against: reference,
@@ -86,9 +90,7 @@ struct FaultSweep {
       PageFaults(fault.map { [$0.number: $0.fault] } ?? [:]),
       observer: observer
     )
-    var options = PageRunOptions()
-    options.after = session.arguments.nanoseconds("after")
-    options.leavesRequestsOut = session.file?.description?.hasPhoneCalls == true
+    let options = try session.runOptions(from: start)
     let run = PageRun(
       table: instance.table,
       link: link,

@@ -29,6 +29,8 @@ struct PageSession {
   /// The phone that the run is compared with; nil if nobody asked.
   let phone: ComparedPhone?
   let linkOptions: PageLink.Options
+  /// What a person and the phone do to the page.
+  let acts: PageInputOptions
 
   /// Reads the command line, and opens the session.
   ///
@@ -63,6 +65,7 @@ struct PageSession {
       linkOptions.dialect?.handlers = PageOptions.handlers(recorded: text)
     }
     self.linkOptions = linkOptions
+    acts = try PageInputOptions(arguments, on: platform ?? .ios)
     var setup = file.map { arguments.setup($0) } ?? AppSetup(seed: 1)
     // There is a page, whatever the recording says.
     if setup.calls == nil { setup.calls = CallRules() }
@@ -105,10 +108,8 @@ struct PageSession {
     let recorded = recordedRun(instance, web, bundler: link.view.bundler)
     if let target { output = try OutputFile(target, isNone: inputs) }
     let sink = try pageRecorder(output, recorded, link)
-    var options = PageRunOptions()
-    options.after = arguments.nanoseconds("after")
+    var options = try runOptions(from: start)
     options.speed = try speed(instance.routing)
-    options.leavesRequestsOut = file?.description?.hasPhoneCalls == true
     let run = PageRun(
       table: instance.table,
       link: link,
@@ -209,6 +210,7 @@ struct PageSession {
     }
     guard arguments.wantsJSON else { return report.print(to: &console) }
     console.print(report.json)
+    if let missed = report.firstMissed { console.complain("\(page.printable): \(missed)") }
     if let first = link.exceptions.first {
       console.complain(
         "\(page.printable): \(link.exceptions.count) uncaught; the first: \("\(first)".printable)"
@@ -264,6 +266,8 @@ struct PageSession {
       in: browser
     )
     link.exchanges = phone?.exchanges
+    link.inputs = PageInputs(from: start, hasBackButton: platform == .android)
+    try checkSelectors(link.view)
     do throws(WebViewError) { try link.load(page) } catch {
       throw CommandFailure(error, page: page)
     }
@@ -314,7 +318,7 @@ struct PageSession {
     var events = try self.events(file, routing)
     do throws(SessionError) {
       while let event = try events.next() {
-        guard !event.source.isOfPage else { continue }
+        guard !event.source.isOfPage, event.source != .pageInput else { continue }
         (count, first, last) = (count + 1, min(first, event.timestamp), max(last, event.timestamp))
       }
     } catch { throw CommandFailure(error, file: path) }
@@ -339,7 +343,7 @@ struct PageSession {
     do throws(SessionError) {
       var events = try file.events(routing)
       while let event = try events.next() {
-        if !event.source.isOfPage { return event.timestamp }
+        if !event.source.isOfPage, event.source != .pageInput { return event.timestamp }
       }
       return 0
     } catch { throw CommandFailure(error, file: path) }

@@ -51,7 +51,7 @@ enum RunCommand: Subcommand {
         kind: .seed,
         help: "The seed of everything random; that of the recording, or 1, if not given."
       ),
-    ] + PageOptions.world + [
+    ] + PageOptions.world + PageInputOptions.options + [
       OptionSpecification(
         "script-time",
         "SECONDS",
@@ -161,7 +161,10 @@ enum RunCommand: Subcommand {
       ),
       ExitCodeNote(
         .partial,
-        "it was interrupted; with --strict: the page looked for what does not exist here"
+        """
+        it was interrupted; a tap found no element, or another act did not happen; with --strict: the \
+        page looked for what does not exist here
+        """
       ),
       ExitCodeNote(
         .diverged,

@@ -9,6 +9,8 @@ struct RunFigures {
   /// How many requests, and how many dialogs, of a page the session holds.
   let leftOut: UInt64
   let leftOutDialogs: UInt64
+  /// How many acts on the page the session holds in whose place others were given.
+  let leftOutActs: UInt64
   /// How often each command ended in each way, by its id.
   let counts: [[UInt64]]
   let wasInterrupted: Bool
@@ -24,6 +26,7 @@ struct RunFigures {
     inputs = run.inputs
     leftOut = run.leftOut
     leftOutDialogs = run.leftOutDialogs
+    leftOutActs = run.leftOutActs
     counts = run.counts
     wasInterrupted = run.wasInterrupted
     self.seconds = seconds

@@ -72,7 +72,8 @@ struct RunReport {
     if phone?.isEmpty == true { return .partial }
     // A message that the phone would lose without a word is no success of a strict run.
     let isLossy = isStrict && (link.dialect?.reportCount ?? 0) > 0
-    return figures.wasInterrupted || isLacking || isLossy ? .partial : .success
+    let isWhole = !figures.wasInterrupted && link.inputs.missedCount == 0
+    return !isWhole || isLacking || isLossy ? .partial : .success
   }
 
   /// Whether the page looked for what does not exist here, and was not to.
@@ -117,6 +118,7 @@ struct RunReport {
     if link.sensors.count > 0 {
       output.print("sensors   \(link.sensors.count) events for the page's listeners")
     }
+    printInputs(to: &output)
     let notMade = link.traffic.faultsNotMade
     if !notMade.isEmpty, !figures.wasInterrupted {
       output.print(
@@ -304,6 +306,7 @@ struct RunReport {
       ),
       "uncaughtCount": JSONText(link.exceptions.count),
       "faultsNotMade": JSONText(link.traffic.faultsNotMade.map { JSONText($0) }),
+      "pageInputs": inputsJSON,
       "waitsForBridge": JSONText(link.handlers.areMissed),
       "verified": JSONText(isVerified),
       "comparedCalls": JSONText(expectation?.compared ?? 0),

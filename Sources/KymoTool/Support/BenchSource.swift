@@ -28,7 +28,10 @@ struct BenchSource {
     file = try SessionFile.open(path)
     type = try file.app(arguments, path: path)
     page = arguments.textIfGiven(PageOptions.page.name)
-    if page != nil { try PageOptions.check(arguments) }
+    if page != nil {
+      try PageOptions.check(arguments)
+      try Self.refuseInputs(of: file, path)
+    }
     var setup = arguments.setup(file)
     if page != nil {
       // There is a page, whatever the recording says.
@@ -36,6 +39,21 @@ struct BenchSource {
       if let mode = arguments.callMode { setup.calls?.mode = mode }
     }
     self.setup = setup
+  }
+
+  /// Refuses a session with acts on its page: a load has no place for them, and without them it is another page.
+  private static func refuseInputs(
+    of file: SessionFile,
+    _ path: String
+  ) throws(CommandFailure) {
+    let topic = InputChannel.pageInput.topic
+    guard !file.scan.catalog.channels(topic: topic).isEmpty else { return }
+    throw CommandFailure(
+      file: path,
+      "it has taps or steps of the app's life (\(topic)), which a load does not give to the page",
+      remedy:
+        "\(.tool) run and \(.tool) profile give them; \(.tool) cut \(path.shellQuoted) --without \(topic) -o OUT.mcap leaves them out"
+    )
   }
 
   /// The name of the application.

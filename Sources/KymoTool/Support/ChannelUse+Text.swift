@@ -14,6 +14,8 @@ extension ChannelUse {
         .printable
     case .passed where topic == InputChannel.dialog.topic:
       return "not dispatched: \(topic), \(messages); a replay has no page that asks".printable
+    case .passed where topic == InputChannel.pageInput.topic:
+      return "not dispatched: \(topic), \(messages); a replay has no page to feel it".printable
     case .passed:
       return "not dispatched: \(topic) (\(of)), \(messages); the app does not list it".printable
     case .leftOut: return "not replayed: \(topic) (\(of)), \(messages)".printable

@@ -33,28 +33,23 @@ struct RecordedTimes {
     _ arguments: ParsedArguments
   ) throws(CommandFailure) -> UInt64? {
     guard let text = arguments.textIfGiven(option) else { return nil }
-    if let seconds = DurationText.nanoseconds(text) {
-      let (moment, overflow) = times.lowerBound.addingReportingOverflow(UInt64(seconds))
+    switch RecordedMoment(text) {
+    case .seconds(let seconds):
+      let (moment, overflow) = times.lowerBound.addingReportingOverflow(seconds)
       return overflow ? .max : moment
+    case .stamp(let time): return time
+    case .date(let moment):
+      guard isUnix else {
+        throw CommandFailure(
+          file: path,
+          "its times count from its start, and are no dates",
+          remedy: "give --\(option) in seconds"
+        )
+      }
+      return moment
+    case nil:
+      throw .usage("--\(option) wants \(RecordedMoment.grammar), not '\(text)'")
     }
-    if text.hasPrefix("at:"), let time = DurationText.nanosecondsOfUnit(String(text.dropFirst(3))) {
-      return UInt64(time)
-    }
-    guard let moment = ISOTime(dated: text)?.nanosecondsSinceEpoch.flatMap({ UInt64(exactly: $0) })
-    else {
-      throw .usage(
-        "--\(option) wants seconds from the first message such as 2.5, a moment such as "
-          + "2026-11-26T10:00:00Z, or a time stamp such as at:12.5s, not '\(text)'"
-      )
-    }
-    guard isUnix else {
-      throw CommandFailure(
-        file: path,
-        "its times count from its start, and are no dates",
-        remedy: "give --\(option) in seconds"
-      )
-    }
-    return moment
   }
 
   /// Refuses a range in which the recording has nothing.

@@ -85,7 +85,7 @@ extension ProfileTrial {
     var events = try sessionEvents(routing)
     do throws(SessionError) {
       while let event = try events.next() {
-        if !event.source.isOfPage { return event.timestamp }
+        if !event.source.isOfPage, event.source != .pageInput { return event.timestamp }
       }
     } catch { throw TrialError(error, about: path) }
     return 0

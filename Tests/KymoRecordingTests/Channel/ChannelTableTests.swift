@@ -10,12 +10,12 @@ import Testing
     #expect(
       rows.map(\.channel.topic) == [
         "/accelerometer", "/location", "/bridge/request", "/gyroscope", "/magnetometer",
-        "/barometer", "/imu", "/page/dialog",
+        "/barometer", "/imu", "/page/dialog", "/page/input",
       ]
     )
-    #expect(rows.map(\.source.rawValue) == [1, 2, 3, 4, 5, 6, 7, 9])
-    #expect(rows.map(\.id) == [1, 2, 5, 7, 8, 9, 10, 11])
-    #expect(rows.map(\.isListed) == [true, true, true, false, false, false, false, false])
+    #expect(rows.map(\.source.rawValue) == [1, 2, 3, 4, 5, 6, 7, 9, 10])
+    #expect(rows.map(\.id) == [1, 2, 5, 7, 8, 9, 10, 11, 12])
+    #expect(rows.map(\.isListed) == [true, true, true, false, false, false, false, false, false])
     #expect(try ChannelTable(InputChannel.usual) == .standard)
   }
 

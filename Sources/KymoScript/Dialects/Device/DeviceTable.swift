@@ -36,6 +36,8 @@ struct DeviceTable {
   private let denied: Set<PagePermission>
   private let locale: String
   private let seed: UInt64
+  /// Whether the app is in the foreground.
+  var isActive = true
   private var positions: PositionPlugin
   private var accelerometer: AccelerometerPlugin
 
@@ -130,7 +132,7 @@ struct DeviceTable {
       return ["value": JSONText(locale.split(separator: "-").first.map(String.init) ?? locale)]
     case "App.getInfo":
       return ["id": "kymograph.page", "name": "Page", "version": "1.0", "build": "1"]
-    case "App.getState": return ["isActive": true]
+    case "App.getState": return ["isActive": JSONText(isActive)]
     case "App.getLaunchUrl": return .object([])
     default: return nil
     }
