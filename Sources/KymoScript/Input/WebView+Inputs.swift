@@ -9,7 +9,7 @@ extension WebView {
   /// - Returns: why nothing was tapped, as a clause; nil if something was.
   /// - Throws: a limit that a script ran into.
   public func tap(_ selector: String) throws(ScriptError) -> String? {
-    guard let world else { return "the page is not there yet" }
+    guard let world = world as? WebWorld else { return "the page is not there yet" }
     let reason = try world.value(of: "tap", [.string(selector)]).string ?? ""
     guard reason.isEmpty else { return reason }
     while try world.value(of: "touch", []).boolean == true {}
@@ -22,7 +22,7 @@ extension WebView {
   /// - Throws: a limit that a script ran into.
   public func show(_ isShown: Bool) throws(ScriptError) {
     isHidden = !isShown
-    try call("show", [.boolean(isShown)])
+    try (world as? WebWorld)?.call("show", [.boolean(isShown)])
   }
 
   /// Goes a step back in the page's history.
@@ -30,7 +30,7 @@ extension WebView {
   /// - Returns: false if there is none.
   /// - Throws: a limit that a script ran into.
   public func goBack() throws(ScriptError) -> Bool {
-    guard let world else { return false }
+    guard let world = world as? WebWorld else { return false }
     let hasGone = try world.value(of: "goBack", []).boolean ?? false
     try lookForTurns()
     return hasGone
