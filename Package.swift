@@ -127,7 +127,7 @@ let libraries = [
       "Scripts/events.js", "Scripts/urls.js", "Scripts/texts.js", "Scripts/tree.js",
       "Scripts/fields.js", "Scripts/changes.js", "Scripts/mutations.js", "Scripts/customs.js",
       "Scripts/shadows.js", "Scripts/sheets.js", "Scripts/rules.js", "Scripts/cssom.js",
-      "Scripts/fonts.js", "Scripts/internals.js",
+      "Scripts/fonts.js", "Scripts/internals.js", "Scripts/declarative.js",
       "Scripts/links.js",
       "Scripts/observers.js", "Scripts/ranges.js", "Scripts/parsers.js", "Scripts/patches.js",
       "Scripts/loading.js", "Scripts/navigation.js", "Scripts/network.js", "Scripts/storage.js",

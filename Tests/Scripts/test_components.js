@@ -109,3 +109,18 @@ test('a tree that changes for long under observers keeps nothing', function* () 
   yield 0;
   equal([heard, box.childNodes.length, observer.takeRecords().length], [2001, 0, 0]);
 });
+
+test('what a framework takes from the prototype of nodes works for each of them', function* () {
+  const read = name => Object.getOwnPropertyDescriptor(Node.prototype, name).get;
+  box.innerHTML = '<b></b>text<!--c-->';
+  const [b, said, comment] = box.childNodes;
+  for (const [name, found] of [['firstChild', b], ['lastChild', comment], ['nextSibling', null]]) {
+    equal(read(name).call(box) === found, true, name);
+  }
+  equal(read('nextSibling').call(b) === said, true);
+  equal([b, said, comment].map(one => [read('firstChild').call(one), read('lastChild').call(one)]).flat(), Array(6).fill(null));
+  equal([box, b, said].map(one => Node.prototype.hasChildNodes.call(one)), [true, false, false]);
+  equal([document, document.createDocumentFragment()].map(one => read('firstChild').call(one) === one.firstChild), [true, true]);
+  throws(() => read('firstChild').call({}), 'TypeError');
+  yield 0;
+});

@@ -66,7 +66,7 @@
     it.status = 'loading';
     for (const set of it.sets) set.begin(it);
     kit.later(0, () => {
-      const isThere = it.urls.some(url => /^data:font\//i.test(url) || kit.readFont(kit.resolve(url)));
+      const isThere = it.urls.some(url => /^data:font\//i.test(url) || kit.isFile(kit.resolve(url)));
       settle(it, isThere ? null : failed('A network error occurred.'));
     });
     return it.loaded;

@@ -107,6 +107,21 @@
     return new DOMRectList(kit, isShown(this) ? [rectOf(this)] : []);
   });
 
+  define(Element.prototype, 'checkVisibility', function checkVisibility(options) {
+    const { opacityProperty, checkOpacity, visibilityProperty, checkVisibilityCSS } = options ?? {};
+    if (!isShown(this) || kit.computed(this, 'display') === 'contents') return false;
+    if ((visibilityProperty || checkVisibilityCSS) && kit.computed(this, 'visibility') !== 'visible') return false;
+    for (let at = this, isOwn = true; at !== null; [at, isOwn] = [at.parentNode ?? null, false]) {
+      if (at.nodeType !== 1) {
+        if (at.host === undefined) break;
+        at = at.host;
+      }
+      if (!isOwn && kit.computed(at, 'content-visibility') === 'hidden') return false;
+      if ((opacityProperty || checkOpacity) && Number(kit.computed(at, 'opacity')) === 0) return false;
+    }
+    return true;
+  });
+
   // --- Scrolling, and what lies at a place --------------------------------------------------------------------------
 
   for (const name of ['scrollIntoView', 'scrollTo', 'scrollBy', 'scroll']) {

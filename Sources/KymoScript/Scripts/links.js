@@ -44,7 +44,11 @@
 
   /** The text of a file of the page's folder; null if it is not there. */
   kit.readStyle = read;
-  kit.readFont = url => read(url) !== null;
+  /** Whether a file of bytes is in the page's folder. */
+  kit.isFile = url => {
+    const path = kit.localPath(url);
+    return path !== null && (host.readBytes === undefined ? read(url) : host.readBytes(path)) !== null;
+  };
   function read(url) {
     const path = kit.localPath(url);
     let found = null;

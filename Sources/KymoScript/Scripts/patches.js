@@ -15,6 +15,17 @@
   const DOMTokenList = require('./DOMTokenList');
   const { HTMLElement, HTMLTemplateElement } = elements;
 
+  // What the library has in two classes of nodes, browsers have in Node: frameworks take it from there.
+  const Container = require('./ContainerNode').prototype;
+  for (const name of ['firstChild', 'lastChild']) {
+    const read = Object.getOwnPropertyDescriptor(Container, name).get;
+    getter(Node.prototype, name, function () {
+      if (!(this instanceof Node)) throw new TypeError('Illegal invocation');
+      return Container.isPrototypeOf(this) ? read.call(this) : null;
+    });
+  }
+  define(Node.prototype, 'hasChildNodes', function hasChildNodes() { return this.firstChild !== null; });
+
   // A copy of a template has a copy of its content, which the library forgets.
   define(HTMLTemplateElement.prototype, 'cloneNode', function cloneNode(isDeep) {
     const made = Node.prototype.cloneNode.call(this, isDeep);

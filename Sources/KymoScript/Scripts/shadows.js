@@ -23,6 +23,7 @@
   const details = new WeakMap();   // A shadow root's {host, mode, delegatesFocus, isManual, slots}.
   const shadowOf = kit.shadowOf = element => shadows.get(element) || null;
   const isShadow = node => details.has(node);
+  kit.shadowDetail = root => details.get(root);
   const rootOf = node => {
     let at = node;
     while (at.parentNode) at = at.parentNode;
@@ -193,8 +194,8 @@
     get mode() { return details.get(this).mode; }
     get delegatesFocus() { return details.get(this).delegatesFocus; }
     get slotAssignment() { return details.get(this).isManual ? 'manual' : 'named'; }
-    get clonable() { return false; }
-    get serializable() { return false; }
+    get clonable() { return details.get(this).isClonable; }
+    get serializable() { return details.get(this).isSerializable; }
     get innerHTML() { return this.serialize(); }
     set innerHTML(value) { kit.fill(this, this.host, value); }
     get activeElement() {
@@ -219,13 +220,20 @@
     if (this.namespaceURI !== HTML || !HOSTS.has(name) && name.indexOf('-') < 0) {
       throw kit.exception('This element does not support attachShadow', 'NotSupportedError');
     }
-    if (shadowOf(this) !== null) {
+    const known = shadowOf(this);
+    // One that the page declared is the script's, once, and empty.
+    if (known !== null && details.get(known).isDeclarative && details.get(known).mode === mode) {
+      details.get(known).isDeclarative = false;
+      known.replaceChildren();
+      return known;
+    }
+    if (known !== null) {
       throw kit.exception('Shadow root cannot be created on a host which already hosts a shadow tree.', 'NotSupportedError');
     }
     start();
     const root = new ShadowRoot(KEY, this, {
       host: this, mode, delegatesFocus: !!options.delegatesFocus, isManual: options.slotAssignment === 'manual',
-      slots: null,
+      slots: null, isClonable: !!options.clonable, isSerializable: !!options.serializable, isDeclarative: false,
     });
     shadows.set(this, root);
     // Called by the library when the host comes into a document.
@@ -237,6 +245,7 @@
     if (this.rooted) root._nid = this.ownerDocument._nextnid++;
     return root;
   });
+  const attach = Element.prototype.attachShadow;
   getter(Element.prototype, 'shadowRoot', function () {
     const root = shadowOf(this);
     return root !== null && details.get(root).mode === 'open' ? root : null;
@@ -300,6 +309,19 @@
       }
       for (const child of childrenOf(node)) setOwner(child, document);
     };
+    // A copy of a host has a copy of its shadow tree, if that is said of it.
+    const { cloneNode } = Node.prototype;
+    define(Node.prototype, 'cloneNode', { cloneNode(isDeep) {
+      const made = cloneNode.call(this, isDeep);
+      const root = this.nodeType === Node.ELEMENT_NODE ? shadowOf(this) : null;
+      if (root === null || !root.clonable || shadowOf(made) !== null) return made;
+      const { mode, delegatesFocus, isManual, isSerializable } = details.get(root);
+      const copy = attach.call(made, {
+        mode, delegatesFocus, slotAssignment: isManual ? 'manual' : 'named', clonable: true, serializable: isSerializable,
+      });
+      for (const child of childrenOf(root)) copy.appendChild(child.cloneNode(true));
+      return made;
+    } }.cloneNode);
     // A host is not put into what belongs to it.
     const { _ensureInsertValid } = Node.prototype;
     define(Node.prototype, '_ensureInsertValid', function (node, child, isInserting) {

@@ -33,6 +33,7 @@ enum ScriptSource {
       ("imports.js", .apart, PackageResources.imports_js),
       ("modules.js", .apart, PackageResources.modules_js),
       ("loading.js", .apart, PackageResources.loading_js),
+      ("declarative.js", .apart, PackageResources.declarative_js),
       ("navigation.js", .apart, PackageResources.navigation_js),
       ("network.js", .apart, PackageResources.network_js),
       ("storage.js", .apart, PackageResources.storage_js),
