@@ -368,16 +368,7 @@
       }
     }
   }
-  class TouchList {
-    constructor(token, touches) {
-      if (token !== kit) throw new TypeError('Illegal constructor');
-      touches.forEach((touch, index) => defineProperty(this, index,
-        { value: touch, enumerable: true, configurable: true }));
-      defineProperty(this, 'length', { value: touches.length, configurable: true });
-    }
-    item(index) { return this[index] || null; }
-    * [Symbol.iterator]() { for (let index = 0; index < this.length; index += 1) yield this[index]; }
-  }
+  const TouchList = kit.fixedList('TouchList');
   named(Touch, TouchList);
   const { prototype } = kit.events.TouchEvent;
   for (const name of ['touches', 'targetTouches', 'changedTouches']) {

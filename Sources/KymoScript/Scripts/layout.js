@@ -45,16 +45,17 @@
       configurable: true, enumerable: true, get, set(value) { put[name](this, Number(value)); },
     });
   }
-  class DOMRectList {
-    constructor(token, rects) {
+  /** A class of lists that only the platform makes, with the items that are given then. */
+  kit.fixedList = name => ({ [name]: class {
+    constructor(token, items) {
       if (token !== kit) throw new TypeError('Illegal constructor');
-      rects.forEach((rect, index) => defineProperty(this, index,
-        { value: rect, enumerable: true, configurable: true }));
-      defineProperty(this, 'length', { value: rects.length, configurable: true });
+      items.forEach((item, index) => defineProperty(this, index, { value: item, enumerable: true, configurable: true }));
+      defineProperty(this, 'length', { value: items.length, configurable: true });
     }
     item(index) { return this[index] || null; }
     * [Symbol.iterator]() { for (let index = 0; index < this.length; index += 1) yield this[index]; }
-  }
+  } })[name];
+  const DOMRectList = kit.fixedList('DOMRectList');
   for (const Kind of [DOMRectReadOnly, DOMRect, DOMRectList]) {
     defineProperty(Kind.prototype, Symbol.toStringTag, { value: Kind.name, configurable: true });
     define(global, Kind.name, Kind);

@@ -82,26 +82,29 @@
       }
     }
 
-    const fields = (Kind, names, read) => {
-      for (const name of names) kit.getter(Kind.prototype, name, function () { return read(this)[name]; });
-      return kit.late(Kind);
+    /** A class of what observers are told: its fields, and nothing else. */
+    const entryKind = (name, names) => {
+      const told = new WeakMap();
+      const Kind = { [name]: class {
+        constructor(key, values) {
+          if (key !== KEY) throw new TypeError('Illegal constructor');
+          told.set(this, values);
+        }
+      } }[name];
+      for (const field of names) {
+        kit.getter(Kind.prototype, field, function () {
+          if (!told.has(this)) throw new TypeError('Illegal invocation');
+          return told.get(this)[field];
+        });
+      }
+      return kit.late(Kind, name);
     };
 
     // --- IntersectionObserver
 
-    class IntersectionObserverEntry {
-      #values;
-      constructor(key, values) {
-        if (key !== KEY) throw new TypeError('Illegal constructor');
-        this.#values = values;
-      }
-      static read(entry) { return entry.#values; }
-    }
-    const entryFields = IntersectionObserverEntry.read;
-    delete IntersectionObserverEntry.read;
-    fields(IntersectionObserverEntry, [
+    const IntersectionObserverEntry = entryKind('IntersectionObserverEntry', [
       'time', 'rootBounds', 'boundingClientRect', 'intersectionRect', 'isIntersecting', 'intersectionRatio', 'target',
-    ], entryFields);
+    ]);
 
     const LENGTH = /^(-?\d*\.?\d+)(px|%)$/;
     function margins(given) {
@@ -155,19 +158,9 @@
 
     // --- ResizeObserver
 
-    class ResizeObserverEntry {
-      #values;
-      constructor(key, values) {
-        if (key !== KEY) throw new TypeError('Illegal constructor');
-        this.#values = values;
-      }
-      static read(entry) { return entry.#values; }
-    }
-    const sizeFields = ResizeObserverEntry.read;
-    delete ResizeObserverEntry.read;
-    fields(ResizeObserverEntry, [
+    const ResizeObserverEntry = entryKind('ResizeObserverEntry', [
       'target', 'contentRect', 'borderBoxSize', 'contentBoxSize', 'devicePixelContentBoxSize',
-    ], sizeFields);
+    ]);
 
     class ResizeObserver {
       #watch;
