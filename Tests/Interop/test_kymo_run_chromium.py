@@ -313,7 +313,8 @@ def test_without_chromium_the_package_is_named(app, walk, plugins, tmp_path):
 
 @pytest.mark.parametrize(
     "arguments,problem",
-    [(["--bridge", "wvjb"], "wvjb"), (["--speed", "2"], "--speed"), (["--sweep-faults", "drop"], "--sweep-faults")],
+    [(["--bridge", "wvjb"], "wvjb"), (["--speed", "2"], "--speed"), (["--sweep-faults", "drop"], "--sweep-faults"),
+     (["--tap", "p@1s"], "taps")],
 )
 def test_what_is_refused(app, walk, arguments, problem):
     page = app.write(LAYOUT)

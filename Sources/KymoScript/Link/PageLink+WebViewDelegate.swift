@@ -1,4 +1,7 @@
 extension PageLink: WebViewDelegate {
+  /// The time of the run, in ns.
+  var now: Int64 { view.clock.now }
+
   /// Gives the page its half of the bridge of named handlers, for when it asks.
   public func webViewDidCreateScripts(_ view: WebView) {
     sampling.begin(view.context)

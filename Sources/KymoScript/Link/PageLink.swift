@@ -126,9 +126,6 @@ public final class PageLink {
     }
   }
 
-  /// The time of the run, in ns.
-  var now: Int64 { view.clock.now }
-
   // MARK: The page
 
   /// Loads a page; one whose calls are answered at once is opened in its first turn.

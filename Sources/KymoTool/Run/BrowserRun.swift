@@ -29,6 +29,7 @@ struct BrowserRun {
     for name in ["speed", "rate", "sweep-faults"] where arguments.isGiven(name) {
       throw .usage("--\(name) is not for --in chromium, which runs the session twice")
     }
+    for name in ["tap", "lifecycle"] where arguments.isGiven(name) { throw touched }
     if let bridge = session.linkOptions.bridge, bridge == .wvjb || bridge == .wvjb4 {
       throw .usage(
         "--in chromium: \(bridge.rawValue) is run by our own engine only; the others are compared"
@@ -41,6 +42,11 @@ struct BrowserRun {
       throw CommandFailure(error)
     }
   }
+
+  /// What is said of a session in which somebody touches the page.
+  static let touched = CommandFailure.usage(
+    "--in chromium: taps and steps of the app's life are made in our own engine only; 'kymo cut' leaves recorded ones out"
+  )
 
   /// Runs the session with the page in Chromium, and compares what crosses the bridge.
   ///
@@ -84,14 +90,12 @@ struct BrowserRun {
     )
     var compared = comparison
     theirs.onMessage = { compared.compare($0) }
-    var options = PageRunOptions()
-    options.after = session.arguments.nanoseconds("after")
     let run = PageRun(
       table: instance.table,
       link: theirs,
       sink: NoSink(),
       arenaBytes: arena,
-      options: options
+      options: try session.runOptions(from: start)
     )
     let result = run.run(events, from: start) { _ in interrupt.isRequested }
     if let failure = result.failure, let path = session.path {

@@ -15,6 +15,7 @@ extension PageSession {
     guard arguments.isGiven("in"), link.failure == nil, !report.figures.wasInterrupted else {
       return nil
     }
+    guard link.inputs.count == 0, link.inputs.missedCount == 0 else { return BrowserRun.touched }
     console.note("once more in Chromium")
     do throws(CommandFailure) {
       report.browser = try BrowserRun(

@@ -103,7 +103,7 @@ enum RunCommand: Subcommand {
         "in",
         "BROWSER",
         kind: .choice(["chromium"]),
-        help: "Run it once more in Chromium, and compare the messages, one by one."
+        help: "Run it there, too, and compare."
       ),
       OptionSpecification(
         "record",
@@ -162,8 +162,8 @@ enum RunCommand: Subcommand {
       ExitCodeNote(
         .partial,
         """
-        it was interrupted; a tap found no element, or another act did not happen; with --strict: the \
-        page looked for what does not exist here
+        it was interrupted, or a tap or step did not happen; with --strict: the page looked for what does \
+        not exist here
         """
       ),
       ExitCodeNote(
