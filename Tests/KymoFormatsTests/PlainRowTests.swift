@@ -48,6 +48,13 @@ import Testing
       return odd[Int.random(in: odd.indices, using: &random)]
     }
     var text = ["", "-", "+", ""][Int.random(in: 0..<4, using: &random)]
+    if Int.random(in: 0..<4, using: &random) == 0 {
+      // As phyphox writes them, on both systems.
+      text += "\(Int.random(in: 0...9, using: &random))\(mark)"
+      text += String(Int.random(in: 1_000_000_000..<2_000_000_000, using: &random)).dropFirst()
+      let forms = ["E0", "E1", "E-1", "E-2", "E-01", "E+02", "E-12", "e+00"]
+      return text + forms[Int.random(in: forms.indices, using: &random)]
+    }
     for _ in 0..<Int.random(in: 1...3, using: &random) {
       text += String(Int.random(in: 0...9, using: &random))
     }

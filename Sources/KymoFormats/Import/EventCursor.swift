@@ -50,6 +50,15 @@ struct EventCursor {
   /// Goes behind the next event.
   mutating func advance() { place += 1 }
 
+  /// Goes behind the next events, `limit` at most, of those that were made with the next one.
+  ///
+  /// - Precondition: ``peek()`` has given an event, and it has no message.
+  mutating func take(limit: Int) -> ArraySlice<Event> {
+    let run = events[place..<min(events.count, place + limit)]
+    place = run.endIndex
+    return run
+  }
+
   /// The message of the next event, if it has one.
   func message(of event: Event) -> ArraySlice<UInt8> {
     guard event.kind.isReference else { return [] }

@@ -69,6 +69,7 @@ public struct ImportedEvents {
     events.reserveCapacity(Self.blockLength)
     texts.removeAll(keepingCapacity: true)
     while events.count < Self.blockLength, texts.count < Self.textsKept {
+      if try appendRun(to: &events) { continue }
       var best: (place: Int, event: Event)?
       for place in cursors.indices {
         guard let event = try cursors[place].peek() else { continue }
@@ -93,6 +94,21 @@ public struct ImportedEvents {
       throw changed(cursors.first?.file ?? "import")
     }
     return events
+  }
+
+  /// Appends events of the only cursor that there is, as many as there is room for; false if there are others, or if
+  /// its events have messages, and at the end.
+  private mutating func appendRun(to events: inout [Event]) throws(ImportError) -> Bool {
+    guard cursors.count == 1, let next = try cursors[0].peek(), !next.kind.isReference else {
+      return false
+    }
+    let run = cursors[0].take(limit: Self.blockLength - events.count)
+    for event in run {
+      if let last, event.precedes(last) { throw changed(cursors[0].file) }
+      last = event
+    }
+    events += run
+    return true
   }
 
   /// Lets `body` read the message of an event that ``next()`` gave last.

@@ -18,7 +18,7 @@ extension CSVReader {
     var line = nextLine
     let last = nextLine &+ limit
     var row = PlainRow()
-    for place in 0..<6 { row.values[place] = .nan * columns.factors[place] }
+    for place in 0..<6 { row.values[place] = .nan * columns.limits[place].factor }
     while line < last {
       let start = cursor
       guard columns.read(span, &cursor, text, &row), cursor &- start <= maximumLineBytes else {
@@ -48,13 +48,15 @@ extension PlainColumns {
     _ row: inout PlainRow
   ) -> Bool {
     let roles = self.roles.span
+    let limits = self.limits.span
     var column = 0
     while true {
       let role = roles[column]
       if role == .unused {
         guard text.skip(bytes, &cursor) else { return false }
       } else {
-        guard let number = text.number(bytes, &cursor), take(number, role, &row) else {
+        guard let number = text.number(bytes, &cursor), take(number, role, limits, &row)
+        else {
           return false
         }
       }
@@ -68,7 +70,12 @@ extension PlainColumns {
   }
 
   @inline(__always)
-  private func take(_ number: Decimal64, _ role: Role, _ row: inout PlainRow) -> Bool {
+  private func take(
+    _ number: Decimal64,
+    _ role: Role,
+    _ limits: Span<Limits>,
+    _ row: inout PlainRow
+  ) -> Bool {
     switch role {
     case .time:
       guard let time = number.integer(scale: scale), times ~= time else { return false }
@@ -79,8 +86,9 @@ extension PlainColumns {
     default:
       let place = Int(role.rawValue &- Role.value0.rawValue)
       guard var value = number.double, value != Self.noneMarker else { return false }
-      value *= factors[place]
-      guard value >= lowest[place], value <= highest[place] else { return false }
+      let limit = limits[place]
+      value *= limit.factor
+      guard value >= limit.lowest, value <= limit.highest else { return false }
       row.values[place] = value
     }
     return true

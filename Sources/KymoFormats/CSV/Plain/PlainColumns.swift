@@ -12,6 +12,16 @@ struct PlainColumns {
     var usual: ClosedRange<Double>?
   }
 
+  /// The limits within which a value is plain.
+  struct Limits {
+    /// The factor that brings the file's value into the unit of the channel.
+    var factor = 1.0
+    /// The lowest value in the unit of the channel that calls for no remark.
+    var lowest = -Double.infinity
+    /// See ``lowest``.
+    var highest = Double.infinity
+  }
+
   /// The role of a column.
   enum Role: UInt8 {
     case unused, time, elapsed, value0, value1, value2, value3, value4, value5
@@ -27,10 +37,10 @@ struct PlainColumns {
   let isElapsed: Bool
   /// Whether the file has a column of its own for the time since the start.
   let hasElapsed: Bool
-  /// The factors and the usual ranges of the values, and NaN for those that the file does not have.
-  private(set) var factors: InlineArray<6, Double> = .init(repeating: 1)
-  private(set) var lowest: InlineArray<6, Double> = .init(repeating: -.infinity)
-  private(set) var highest: InlineArray<6, Double> = .init(repeating: .infinity)
+  /// The limits of six values, of which the file may have fewer.
+  ///
+  /// In an array, whose elements are read where they lie: an inline one is copied as a whole for each.
+  private(set) var limits = [Limits](repeating: Limits(), count: 6)
 
   /// Takes the columns of a table of `count` columns; nil if its rows need more than plain numbers, or if a column
   /// has two roles.
@@ -49,10 +59,10 @@ struct PlainColumns {
       roles[elapsed] = .elapsed
     }
     for (place, value) in values.enumerated() {
-      factors[place] = value.factor
+      limits[place].factor = value.factor
       if let usual = value.usual {
-        lowest[place] = usual.lowerBound
-        highest[place] = usual.upperBound
+        limits[place].lowest = usual.lowerBound
+        limits[place].highest = usual.upperBound
       }
       guard let column = value.column else { continue }
       guard column < count, roles[column] == .unused,

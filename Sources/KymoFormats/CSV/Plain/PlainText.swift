@@ -54,6 +54,12 @@ struct PlainText {
   /// What follows is not looked at.
   @inline(__always)
   func number(_ bytes: Span<UInt8>, _ cursor: inout Int) -> Decimal64? {
+    longNumber(bytes, &cursor) ?? anyNumber(bytes, &cursor)
+  }
+
+  /// ``number(_:_:)`` of any length.
+  @inline(__always)
+  private func anyNumber(_ bytes: Span<UInt8>, _ cursor: inout Int) -> Decimal64? {
     guard cursor &+ 8 <= bytes.count else { return nil }
     var number = Decimal64()
     var next = bytes[cursor]

@@ -47,9 +47,12 @@ struct StreamCleaner<Row: SensorRow> {
 
   /// The rows of a block that belong to the recording.
   mutating func clean(_ rows: [Row]) -> [Row] {
+    let first = firstChange(rows)
+    if first == rows.count { return rows }
     var kept: [Row] = []
     kept.reserveCapacity(rows.count)
-    for row in rows {
+    kept += rows[..<first]
+    for row in rows[first...] {
       if row.isTooLong {
         tooLong.add(row.line)
         continue
@@ -85,6 +88,19 @@ struct StreamCleaner<Row: SensorRow> {
     return kept
   }
 
+  /// Admits rows up to one that does not stay as it is: most blocks stay whole, and are not copied.
+  ///
+  /// - Returns: the place of that row, which is not seen yet; the number of rows if there is none.
+  private mutating func firstChange(_ rows: [Row]) -> Int {
+    guard isPastLeftovers else { return 0 }
+    for (place, row) in rows.enumerated() {
+      if row.isTooLong || (row.elapsed ?? 0) < 0 { return place }
+      if let last, row.repeats(last) { return place }
+      admit(row)
+    }
+    return rows.count
+  }
+
   private mutating func admit(_ row: Row, _ kept: inout [Row]) {
     var row = row
     if let elapsed = row.elapsed, elapsed < 0 {
@@ -92,6 +108,12 @@ struct StreamCleaner<Row: SensorRow> {
       guard Row.isFix else { return }
       row.deliverAtStart()
     }
+    if admit(row) { kept.append(row) }
+  }
+
+  /// Sees a row that does not come before the start; false if it is left out.
+  @inline(__always) @discardableResult
+  private mutating func admit(_ row: Row) -> Bool {
     leaps.see(timestamp: row.timestamp, elapsed: row.elapsed)
     if let last {
       let step = row.timestamp - last.timestamp
@@ -99,7 +121,7 @@ struct StreamCleaner<Row: SensorRow> {
       if step < 0 || abs(apart ?? 0) > RowCleaner<Row>.second { isInOrder = false }
       if row.repeats(last) {
         repeated.add(row.line)
-        return
+        return false
       }
       if row.isSteady {
         gaps.see(step, line: row.line, isTold: isClockTrue || apart != nil)
@@ -110,7 +132,7 @@ struct StreamCleaner<Row: SensorRow> {
     }
     last = row
     count += 1
-    kept.append(row)
+    return true
   }
 
   /// Tells what was left out and noticed.
