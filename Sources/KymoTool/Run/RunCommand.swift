@@ -89,8 +89,7 @@ enum RunCommand: Subcommand {
         kind: .integer(1...1_000_000),
         default: "500",
         help: """
-          With --sweep-faults: the most runs; if there are more messages, an even selection is \
-          tried.
+          With --sweep-faults: the most runs, in an even selection of messages.
           """
       ),
       OptionSpecification(
