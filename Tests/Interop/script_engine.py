@@ -56,9 +56,12 @@ class Engine:
         self.js = library()
         self.answers = dict(answers)
         self.failure = None
+        self.made = 1
         self.context = self.js.JSGlobalContextCreate(None)
         # For scripts with built-ins of their own.
-        self.apart = self.js.JSGlobalContextCreateInGroup(self.js.JSContextGetGroup(self.context), None)
+        self.apart = self.another()
+        # Those of workers, by number.
+        self.realms = {}
         self._native = CALLBACK(self._call)
         name = self._text("native")
         function = self.js.JSObjectMakeFunctionWithCallback(self.context, name, self._native)
@@ -66,7 +69,16 @@ class Engine:
         self.js.JSObjectSetProperty(self.context, globals_, name, function, 0, None)
         self.js.JSStringRelease(name)
 
+    def another(self):
+        return self.js.JSGlobalContextCreateInGroup(self.js.JSContextGetGroup(self.context), None)
+
+    def drop(self, number):
+        for context in self.realms.pop(number):
+            self.js.JSGlobalContextRelease(context)
+
     def close(self):
+        for number in list(self.realms):
+            self.drop(number)
         self.js.JSGlobalContextRelease(self.apart)
         self.js.JSGlobalContextRelease(self.context)
 
@@ -92,11 +104,19 @@ class Engine:
         try:
             texts = [self._string(arguments[index]) for index in range(count)]
             if texts[0] in ("evaluate", "apart"):
-                context = self.context if texts[0] == "evaluate" else self.apart
+                own, apart = self.realms[texts[4]] if len(texts) > 4 else (self.context, self.apart)
+                context = own if texts[0] == "evaluate" else apart
                 return self._run(context, texts[1], texts[2], int(texts[3]), exception)
             if texts[0] == "rejections":
-                self.js.JSGlobalContextSetUnhandledRejectionCallback(self.context, arguments[1], None)
+                context = self.realms[texts[2]][0] if len(texts) > 2 else self.context
+                self.js.JSGlobalContextSetUnhandledRejectionCallback(context, arguments[1], None)
                 answer = None
+            elif texts[0] == "realm":
+                answer = str(self.made)
+                self.realms[answer] = (self.another(), self.another())
+                self.made += 1
+            elif texts[0] == "drop":
+                answer = self.drop(texts[1])
             else:
                 answer = self.answers[texts[0]](*texts[1:])
         except Exception as problem:  # It must not pass through the engine.

@@ -25,10 +25,17 @@ TESTS = ROOT / "Tests" / "Scripts"
 LIBRARY = pathlib.Path("/usr/share/nodejs/domino/lib")
 START = 1_000_000_000_000
 # In the order in which the native side evaluates them, each in its place.
+SOURCE = (SCRIPTS.parent / "WebView" / "ScriptSource.swift").read_text()
 PLATFORM, LATER = (
     re.findall(r'\("(\w+\.js)", \.(\w+), PackageResources', text)
-    for text in (SCRIPTS.parent / "WebView" / "ScriptSource.swift").read_text().split("static var later")
+    for text in SOURCE.split("static var later")
 )
+WORKER = [
+    [name, dict(PLATFORM).get(name, "apart")]
+    for name in re.findall(
+        r'"(\w+\.js)"', re.search(r"workerNames = \[(.*?)\]", SOURCE, re.S).group(1)
+    )
+]
 pytestmark = [
     pytest.mark.skipif(script_engine.library() is None, reason="needs libjavascriptcoregtk-4.1-0"),
     pytest.mark.skipif(not LIBRARY.is_dir(), reason="needs node-domino"),
@@ -44,6 +51,7 @@ class World(script_engine.Engine):
         self.now = START
         self.evaluate(before, "before.js")
         self.evaluate('native("rejections", (promise, reason) => page && page.rejected(promise, reason))')
+        self.evaluate(f"workerScripts = {json.dumps(WORKER)}")
         scripts = [script for script in PLATFORM if bridge or script[0] != "quickconnect.js"]
         self.evaluate(f"start({json.dumps(scripts)}, {json.dumps(LATER)})")
 

@@ -39,13 +39,26 @@ host = {
     return true;
   },
   sensors: (kind, isWanted) => tell('sensors', kind, isWanted),
+  makeRealm: () => +native('realm'),
+  evaluateIn: (number, text, source, line) => native('evaluate', text, source, line, number),
+  dropRealm: number => native('drop', number),
+  startRealm(number, workerHost, workerKit, rejected) {
+    for (let index = 0; index < workerScripts.length; index += 1) {
+      const name = workerScripts[index][0];
+      native(workerScripts[index][1] === 'page' ? 'evaluate' : 'apart', native('script', name), name, 1, number)(workerHost, workerKit);
+    }
+    native('rejections', rejected, number);
+  },
 };
+/** What the world of a worker is made of: names and places, as for `start`. */
+var workerScripts = [];
 
 function start(scripts, later) {
   const { native } = globalThis;
   const places = { __proto__: null };
   for (const [name, place] of [...scripts, ...later]) places[name] = place === 'page' ? 'evaluate' : 'apart';
   host.part = name => native(places[name], native('script', name), name, 1);
+  host.partIn = (number, name) => native(places[name], native('script', name), name, 1, number);
   for (const [name] of scripts) {
     const made = host.part(name)(host, kit);
     if (name === 'environment.js') environment = made;

@@ -2,7 +2,7 @@
 
 const NAMES = [
   'WebSocket', 'EventSource', 'CloseEvent', 'ReadableStream', 'WritableStream', 'TransformStream', 'TextDecoderStream',
-  'CountQueuingStrategy', 'IDBKeyRange', 'IDBDatabase', 'IDBRequest', 'DOMStringList',
+  'CountQueuingStrategy', 'IDBKeyRange', 'IDBDatabase', 'IDBRequest', 'DOMStringList', 'Worker',
 ];
 const parts = () => {
   const seen = [];
@@ -89,4 +89,53 @@ test('a page that broke its built-ins before has them all the same', function* (
   stream.getReader().read().then(({ value }) => { seen.push(value); });
   yield 0;
   equal(seen, [5]);
+});
+
+test('messages evaluate what carries them, and copies do not', function* () {
+  const seen = parts();
+  const heard = [];
+  onmessage = ({ data }) => { heard.push(data); };
+  postMessage(structuredClone({ a: [1] }), '*');
+  const { port1, port2 } = new MessageChannel();
+  yield 0;
+  equal([heard, seen], [[{ a: [1] }], []]);
+  port2.onmessage = ({ data }) => { heard.push(data); };
+  port1.postMessage(new Set([2]));
+  yield 0;
+  equal([heard.length, [...heard[1]], seen], [2, [2], ['packing.js']]);
+  onmessage = null;
+});
+
+test('a page that broke its built-ins before can send and transfer, and have workers', function* () {
+  const { port1, port2 } = new MessageChannel();
+  const heard = [];
+  port2.onmessage = event => { heard[heard.length] = event.data; };
+  const [set, buffer, other] = [new Set(['s']), new Uint8Array([1, 2]).buffer, new Uint8Array([3]).buffer];
+  const url = URL.createObjectURL(new Blob(['onmessage = ({ data }) => postMessage([data.byteLength])']));
+  const mend = breakBuiltIns();
+  const kinds = [Set.prototype, 'has', Set.prototype, 'add', Set.prototype, 'forEach', ArrayBuffer.prototype, 'transfer',
+    ArrayBuffer.prototype, 'slice', ArrayBuffer, 'isView', Uint8Array.prototype.__proto__, 'set', RegExp.prototype, 'exec',
+    globalThis, 'EventTarget', globalThis, 'DOMException', globalThis, 'Set', globalThis, 'Uint8Array', globalThis, 'Event'];
+  const saved = [];
+  for (let index = 0; index < kinds.length; index += 2) {
+    saved[index] = kinds[index][kinds[index + 1]];
+    kinds[index][kinds[index + 1]] = () => { throw new Error('the page broke it'); };
+  }
+  let failure = null, refused = null, worker;
+  try {
+    port1.postMessage({ set, buffer, other }, [buffer]);
+    try { port1.postMessage(0, [buffer]); } catch (error) { refused = error; }
+    worker = new Worker(url);
+    worker.onmessage = event => { heard[heard.length] = event.data; };
+    worker.postMessage(other, [other]);
+    while (environment.runTimers(clock));
+  } catch (error) { failure = error; }
+  for (let index = 0; index < kinds.length; index += 2) kinds[index][kinds[index + 1]] = saved[index];
+  mend();
+  equal(failure === null ? null : String(failure) + failure.stack, null);
+  equal([refused.name, refused instanceof DOMException, buffer.byteLength, other.byteLength], ['DataCloneError', true, 0, 0]);
+  const [first, second] = heard;
+  equal([first.set instanceof Set, [...first.set], [...new Uint8Array(first.buffer)], first.other.byteLength, second],
+    [true, ['s'], [1, 2], 1, [1]]);
+  worker.terminate();
 });

@@ -51,6 +51,29 @@ public final class ScriptContext {
     try unsafe evaluate(source, name: name, line: 1, in: try storage.apart())
   }
 
+  /// Makes global objects beside the page's; the number that they are known by.
+  ///
+  /// - Throws: ``ScriptError/engine(_:)``.
+  func makeRealm() throws(ScriptError) -> Int { try storage.makeRealm() }
+
+  /// Lets global objects go that were made beside the page's.
+  func dropRealm(_ number: Int) { storage.dropRealm(number) }
+
+  /// Evaluates a script in a global object beside the page's.
+  ///
+  /// - Throws: as ``evaluate(_:name:line:)``; ``ScriptError/foreignValue`` if the realm was dropped.
+  @discardableResult
+  func evaluate(
+    _ source: String,
+    name: String,
+    line: Int = 1,
+    inRealm realm: Int,
+    isApart: Bool = false
+  ) throws(ScriptError) -> ScriptValue {
+    let global = try unsafe storage.realm(realm).global(isApart: isApart)
+    return try unsafe evaluate(source, name: name, line: line, in: global)
+  }
+
   @unsafe private func evaluate(
     _ source: String,
     name: String,
@@ -113,8 +136,20 @@ public final class ScriptContext {
   ///
   /// - Throws: ``ScriptError/foreignValue``, ``ScriptError/notCallable(_:)``.
   public func setUnhandledRejection(_ function: ScriptObject) throws(ScriptError) {
+    try unsafe setUnhandledRejection(function, of: storage.context)
+  }
+
+  /// The same for promises of a global object beside the page's.
+  func setUnhandledRejection(_ function: ScriptObject, inRealm realm: Int) throws(ScriptError) {
+    try unsafe setUnhandledRejection(function, of: storage.realm(realm).global(isApart: false))
+  }
+
+  @unsafe private func setUnhandledRejection(
+    _ function: ScriptObject,
+    of context: OpaquePointer
+  ) throws(ScriptError) {
     guard function.storage === storage else { throw .foreignValue }
-    let (js, context) = unsafe (storage.js, storage.context)
+    let js = unsafe storage.js
     let reference = unsafe function.reference
     _ = try unsafe storage.run("onunhandledrejection") { exception in
       unsafe js.pointee.JSGlobalContextSetUnhandledRejectionCallback(context, reference, exception)

@@ -44,7 +44,31 @@ import CJavaScriptCore
     return unsafe made
   }
 
+  /// Further global objects, by number.
+  private var realms: [Int: ScriptRealm] = [:]
+  private var lastRealm = 0
+
+  /// Makes global objects beside these; the number that they are known by.
+  func makeRealm() throws(ScriptError) -> Int {
+    let realm = try unsafe ScriptRealm(js, group)
+    lastRealm += 1
+    realms[lastRealm] = realm
+    return lastRealm
+  }
+
+  /// The realm of a number.
+  ///
+  /// - Throws: ``ScriptError/foreignValue`` if it was dropped.
+  func realm(_ number: Int) throws(ScriptError) -> ScriptRealm {
+    guard let found = realms[number] else { throw .foreignValue }
+    return found
+  }
+
+  /// Lets a realm go; what it holds goes when nothing reaches it any more.
+  func dropRealm(_ number: Int) { realms[number] = nil }
+
   deinit {
+    realms = [:]
     if let other = unsafe other { unsafe js.pointee.JSGlobalContextRelease(other) }
     unsafe js.pointee.JSGlobalContextRelease(context)
     unsafe js.pointee.JSContextGroupRelease(group)

@@ -6,6 +6,9 @@
 //
 // Promises go on when a call of the native side returns. So one call is one turn: the native side calls
 // `runTimers(milliseconds)` until it answers false, and each call runs one callback.
+//
+// Workers are worlds of their own with timers of their own, which go among those of the page: by time, and of those at one
+// time in the order in which they were set, whoever set them. host.turns, in a worker, is the page's count for that.
 (function (host, given) {
   'use strict';
   const kit = given || {};
@@ -81,7 +84,7 @@
   const heap = bare([]);
   let heapCount = 0;
   let cancelledCount = 0;
-  let order = 0;
+  const turns = host.turns || { __proto__: null, order: 0 };
   let lastId = 0;
   let nesting = 0;
   const byId = new Map();
@@ -145,8 +148,10 @@
   }
 
   function schedule(callback, parameters, due, id, interval, level) {
-    order += 1;
-    const timer = { callback, parameters, due, order, id, interval, level, isCancelled: false, isFrame: false };
+    turns.order += 1;
+    const timer = {
+      callback, parameters, due, order: turns.order, id, interval, level, isCancelled: false, isFrame: false,
+    };
     push(timer);
     return timer;
   }
@@ -217,8 +222,8 @@
     for (let index = 0; index < held.length; index += 1) {
       const timer = held[index];
       if (timer.isCancelled) continue;
-      order += 1;
-      timer.order = order;
+      turns.order += 1;
+      timer.order = turns.order;
       timer.due = origin + time;
       timer.parameters = [time];
       push(timer);
@@ -259,8 +264,8 @@
     nesting = 0;
     // The same interval goes on, unless it was cleared meanwhile.
     if (timer.interval >= 0) {
-      order += 1;
-      timer.order = order;
+      turns.order += 1;
+      timer.order = turns.order;
       timer.level = level + 1;
       if (timer.level > 5 && timer.interval < 4) timer.interval = 4;
       timer.due = now() + timer.interval;
@@ -299,9 +304,31 @@
     try { job(); } catch (error) { kit.report(error); }
   }
 
+  // The worlds of workers; null as long as there was none.
+  let others = null;
+  kit.turns = turns;
+  kit.peek = peek;
+  /** Lets the timers of other worlds go among these: a list of their kits, which may change. */
+  kit.goAmong = worlds => { others = worlds; };
+
+  /** The world whose first timer comes before one of these; null if none does. */
+  function worldBefore(timer) {
+    let found = null;
+    let first = timer;
+    for (let index = 0; index < others.length; index += 1) {
+      const one = others[index].peek();
+      if (one === null || (first !== null && !isBefore(one, first))) continue;
+      found = others[index];
+      first = one;
+    }
+    return found;
+  }
+
   function nextTimer() {
     if (jobCount > 0) return now();
     const first = peek();
+    const world = others === null ? null : worldBefore(first);
+    if (world !== null) return world.peek().due;
     return first === null ? Infinity : first.due;
   }
 
@@ -311,8 +338,16 @@
       runJob();
     } else {
       const first = peek();
-      if (first === null || first.due > limit) return false;
-      run(pop());
+      const world = others === null ? null : worldBefore(first);
+      if (world !== null) {
+        const { due } = world.peek();
+        if (due > limit) return false;
+        if (due > reached) reached = due;
+        world.environment.runTimers(limit);
+      } else {
+        if (first === null || first.due > limit) return false;
+        run(pop());
+      }
     }
     return nextTimer() <= limit;
   }
@@ -427,10 +462,13 @@
   kit.isReported = name => setHas(reported, name);
   /** The names of browsers that this window has not, each with what the report calls it. */
   kit.sought = new Map();
+  /** What the report calls a name; undefined if it calls it nothing. */
+  kit.labelOf = name => mapGet(kit.sought, name);
+  kit.seek = (name, label) => { mapSet(kit.sought, name, label); };
   /** Takes a name from the window: it is absent, as in a browser without it; sought.js tells who looks for it. */
   kit.absent = (name, label = name) => {
     delete global[name];
-    mapSet(kit.sought, name, label);
+    kit.seek(name, label);
   };
   for (const name of [
     'WeakRef', 'FinalizationRegistry', 'SharedArrayBuffer', 'Atomics', 'WebAssembly', 'Temporal', 'ShadowRealm',

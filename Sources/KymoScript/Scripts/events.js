@@ -170,7 +170,14 @@
   declare('TouchEvent', UIEvent, {
     touches: kit.give([]), targetTouches: kit.give([]), changedTouches: kit.give([]), ...keys,
   });
-  declare('MessageEvent', Event, { data: null, origin: '', lastEventId: '', source: null, ports: kit.give([]) });
+  const [, MESSAGE] = declare('MessageEvent', Event, { data: null, origin: '', lastEventId: '', source: null,
+    ports: Object.freeze(kit.give([])) });
+  /** Makes the event of a message that has come, which may be undefined. */
+  kit.messageEvent = (init, data) => {
+    const event = new kit.events.MessageEvent('message', init);
+    event[MESSAGE].data = data;
+    return event;
+  };
   const [ErrorEvent] = declare('ErrorEvent', Event, { message: '', filename: '', lineno: 0, colno: 0, error: null });
   const [PromiseRejectionEvent] = declare('PromiseRejectionEvent', Event, { promise: null, reason: undefined });
   declare('HashChangeEvent', Event, { oldURL: '', newURL: '' });

@@ -350,6 +350,8 @@
 
   // --- Touches ------------------------------------------------------------------------------------------------------
 
+  // Nobody touches a worker.
+  if (host.isWorker) return;
   const FIELDS = {
     __proto__: null, screenX: 0, screenY: 0, clientX: 0, clientY: 0, pageX: 0, pageY: 0, radiusX: 0, radiusY: 0,
       rotationAngle: 0, force: 0,

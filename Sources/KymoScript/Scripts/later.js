@@ -1,5 +1,6 @@
-// Parts of the platform that most pages never touch: streams, databases and sockets. They are evaluated when a page first
-// touches a name that they give, or when another script of the platform asks for what they put into the kit.
+// Parts of the platform that most pages never touch: streams, databases, sockets, workers. They are evaluated when a page
+// first touches a name that they give, or when another script of the platform asks for what they put into the kit. A worker
+// has those that need no document.
 //
 // Until then a class is a proxy of what it will be: it is a value, not a getter, so that a page that looks for names, or for
 // how they are described, sees what it sees later; and it stays the class, so that one that was kept is the same. By then the
@@ -17,7 +18,7 @@
   // --- What is saved ----------------------------------------------------------------------------------------------------
 
   const { Date, RegExp, Map, Set, WeakMap, Error, Number, String, Boolean, BigInt, Array, Promise, Symbol, TypeError } = global;
-  const { ArrayBuffer, DataView, Uint8Array, TextDecoder, AbortController, AbortSignal, EventTarget } = global;
+  const { ArrayBuffer, DataView, Uint8Array, TextDecoder, AbortController, AbortSignal, EventTarget, DOMException } = global;
   const typed = getPrototypeOf(Uint8Array.prototype);
   const getter = (prototype, name) => uncurry(getOwnPropertyDescriptor(prototype, name).get);
   const views = { __proto__: null };
@@ -28,7 +29,7 @@
   kit.early = {
     __proto__: null,
     Date, RegExp, Map, Set, WeakMap, Error, Number, String, Boolean, BigInt, Array, Promise, Symbol, TypeError, Object,
-    RangeError, SyntaxError, EvalError, ReferenceError, URIError,
+    RangeError, SyntaxError, EvalError, ReferenceError, URIError, DOMException,
     ArrayBuffer, DataView, Uint8Array, TextDecoder, AbortController, AbortSignal, EventTarget, views,
     defineProperty, getOwnPropertyDescriptor, getPrototypeOf, create, keys, apply,
     isView: ArrayBuffer.isView, isArray: Array.isArray, stringify: JSON.stringify, parse: JSON.parse,
@@ -36,13 +37,15 @@
     Iterators: getPrototypeOf(getPrototypeOf(async function* () {}).prototype),
     weakGet: uncurry(WeakMap.prototype.get), weakSet: uncurry(WeakMap.prototype.set),
     mapGet: uncurry(Map.prototype.get), mapSet: uncurry(Map.prototype.set), setAdd: uncurry(Set.prototype.add),
-    eachPair: uncurry(Map.prototype.forEach), eachItem: uncurry(Set.prototype.forEach),
+    setHas: uncurry(Set.prototype.has), eachPair: uncurry(Map.prototype.forEach), eachItem: uncurry(Set.prototype.forEach),
     timeOf: uncurry(Date.prototype.getTime), sourceOf: getter(RegExp.prototype, 'source'),
     flagsOf: getter(RegExp.prototype, 'flags'), numberOf: uncurry(Number.prototype.valueOf),
     textOf: uncurry(String.prototype.valueOf), truthOf: uncurry(Boolean.prototype.valueOf),
     integerOf: uncurry(BigInt.prototype.valueOf), unit: uncurry(String.prototype.charCodeAt),
     cut: uncurry(String.prototype.slice), slice: uncurry(typed.slice), fill: uncurry(typed.set), part: uncurry(typed.subarray),
     kindOf: getter(typed, Symbol.toStringTag), lengthOf: getter(ArrayBuffer.prototype, 'byteLength'),
+    isDetached: getter(ArrayBuffer.prototype, 'detached'), moveBuffer: uncurry(ArrayBuffer.prototype.transfer),
+    copyBuffer: uncurry(ArrayBuffer.prototype.slice),
     viewOf: {
       __proto__: null, buffer: getter(typed, 'buffer'), offset: getter(typed, 'byteOffset'), length: getter(typed, 'length'),
     },
@@ -57,10 +60,21 @@
   // --- The parts --------------------------------------------------------------------------------------------------------
 
   const part = (scripts, names, things, needs = null) => ({ __proto__: null, scripts, names, things, needs, isLoaded: false });
-  const packing = part(['packing.js'], [], ['pack', 'unpack', 'hex']);
-  const parts = [
+  const packing = part(['packing.js'], [], ['pack', 'unpack', 'hex', 'parcel', 'open', 'transferOf']);
+  const streams = part(['streams.js', 'readable.js', 'pipes.js'], [
+    'CountQueuingStrategy', 'ByteLengthQueuingStrategy', 'WritableStream', 'WritableStreamDefaultWriter',
+    'WritableStreamDefaultController', 'ReadableStream', 'ReadableStreamDefaultReader', 'ReadableStreamBYOBReader',
+    'ReadableStreamDefaultController', 'ReadableByteStreamController', 'ReadableStreamBYOBRequest', 'TransformStream',
+    'TransformStreamDefaultController', 'TextDecoderStream', 'TextEncoderStream',
+  ], ['streams']);
+  const everywhere = [
     packing,
     part(['sockets.js', 'eventsource.js'], ['CloseEvent', 'WebSocket', 'EventSource'], [], packing),
+    streams,
+    part(['workers.js'], ['Worker'], ['scriptAt'], packing),
+  ];
+  const parts = host.isWorker ? everywhere : [
+    ...everywhere,
     part(['rules.js', 'cssom.js'], [
       'MediaList', 'CSSRule', 'CSSRuleList', 'CSSGroupingRule', 'CSSStyleRule', 'CSSConditionRule', 'CSSMediaRule',
       'CSSSupportsRule', 'CSSContainerRule', 'CSSLayerBlockRule', 'CSSLayerStatementRule', 'CSSFontFaceRule', 'CSSPageRule',
@@ -69,12 +83,6 @@
     ], ['cssom']),
     part(['fonts.js'], ['FontFace', 'FontFaceSet', 'FontFaceSetLoadEvent'], ['fonts']),
     part(['internals.js'], ['ElementInternals', 'ValidityState', 'CustomStateSet'], ['internals']),
-    part(['streams.js', 'readable.js', 'pipes.js'], [
-      'CountQueuingStrategy', 'ByteLengthQueuingStrategy', 'WritableStream', 'WritableStreamDefaultWriter',
-      'WritableStreamDefaultController', 'ReadableStream', 'ReadableStreamDefaultReader', 'ReadableStreamBYOBReader',
-      'ReadableStreamDefaultController', 'ReadableByteStreamController', 'ReadableStreamBYOBRequest', 'TransformStream',
-      'TransformStreamDefaultController', 'TextDecoderStream', 'TextEncoderStream',
-    ], ['streams']),
     part(['keys.js', 'databases.js', 'indexeddb.js', 'stores.js'], [
       'IDBKeyRange', 'IDBVersionChangeEvent', 'DOMStringList', 'IDBFactory', 'IDBRequest', 'IDBOpenDBRequest', 'IDBDatabase',
       'IDBTransaction', 'indexedDB', 'IDBObjectStore', 'IDBIndex', 'IDBCursor', 'IDBCursorWithValue',
@@ -146,10 +154,10 @@
     }
   }
   define(global.Blob.prototype, 'stream', function stream() { return kit.streams.ofBlob(this); });
-  const streams = parts.find(one => one.names.includes('ReadableStream'));
   /** Whether a value is a stream: before streams are there, none is. */
   kit.isStream = value => streams.isLoaded && kit.streams.isStream(value);
 
+  if (host.isWorker) return;
   // What an earlier load of the page left of its databases comes before anybody asks for it.
   const { restore } = kit;
   kit.keptDatabases = bare([]);

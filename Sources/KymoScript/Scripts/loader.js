@@ -56,6 +56,12 @@
   loaded['Window.js'] = { exports: class Window {} };
   // Its reader of styles, the largest of its files: declarations.js takes its place.
   loaded['cssparser.js'] = { exports: {} };
+  // A worker has no document: this is what the scripts that it shares with pages ask of one.
+  if (host.isWorker) {
+    loaded['Document.js'] = { exports: class Document {} };
+    loaded['htmlelts.js'] = { exports: { elements: { HTMLElement: class {}, HTMLBodyElement: class {} } } };
+    loaded['attributes.js'] = { exports: { registerChangeHandler() {} } };
+  }
 
   // The library declares what it has with `Object.create(parent, properties)`, which cannot be changed later. Here it
   // can: the platform replaces what the library leaves out or does in another way.

@@ -25,7 +25,7 @@
   // --- Names --------------------------------------------------------------------------------------------------------
 
   for (const name of [
-    'Worker', 'SharedWorker', 'caches',
+    'SharedWorker', 'caches',
     'PerformanceObserver', 'AudioContext',
     'webkitAudioContext', 'RTCPeerConnection', 'Notification', 'BroadcastChannel',
     'SpeechSynthesisUtterance', 'speechSynthesis', 'openDatabase',

@@ -4,14 +4,17 @@
 // kit.pack(value) -> text; kit.unpack(text) -> value. A text is JSON. A primitive is itself; everything else is an array,
 // the first item of which says what it is. Objects are numbered in the order in which they are met, so that one that is
 // met again, within itself or beside, is `["@", number]`.
+//
+// kit.parcel(value, transfer, owner) -> what a message carries to another world, where kit.open(parcel, ports) makes the
+// value of it: a primitive, or a text with the bytes and the ports beside it, which the text names by number.
 (function (host, kit) {
   'use strict';
   const { bare } = kit;
   const { Date, RegExp, Map, Set, Error, Object, BigInt, Array, DataView, Uint8Array, views, prototypes } = kit.early;
-  const { EvalError, RangeError, ReferenceError, SyntaxError, TypeError, URIError } = kit.early;
-  const { keys, defineProperty, getPrototypeOf, isArray, stringify, parse, isView, mapGet, mapSet, setAdd, eachPair } = kit.early;
-  const { eachItem, timeOf, sourceOf, flagsOf, numberOf, textOf, truthOf, integerOf, unit, kindOf, lengthOf } = kit.early;
-  const { viewOf, dataOf } = kit.early;
+  const { EvalError, RangeError, ReferenceError, SyntaxError, TypeError, URIError, DOMException } = kit.early;
+  const { keys, defineProperty, getPrototypeOf, isArray, stringify, parse, isView, mapGet, mapSet, setAdd, setHas } = kit.early;
+  const { eachPair, eachItem, timeOf, sourceOf, flagsOf, numberOf, textOf, truthOf, integerOf, unit, kindOf } = kit.early;
+  const { lengthOf, viewOf, dataOf, fill, isDetached, moveBuffer, copyBuffer } = kit.early;
   const errors = {
     __proto__: null, Error, EvalError, RangeError, ReferenceError, SyntaxError, TypeError, URIError,
   };
@@ -84,6 +87,10 @@
   }
 
   const contents = buffer => '"' + kit.hex(new Uint8Array(buffer)) + '"';
+  const placeIn = (list, value) => {
+    list[list.length] = value;
+    return list.length - 1;
+  };
 
   /** What is more than its fields; null for an object of a class of the page's. */
   function writeKind(value, state) {
@@ -94,7 +101,18 @@
       return '["v","' + (kind === undefined ? 'DataView' : kind) + '",' + write(of.buffer(value), state) + ','
         + of.offset(value) + ',' + of.length(value) + ']';
     }
-    if (branded(lengthOf, value) !== undefined) return '["b",' + contents(value) + ']';
+    if (branded(lengthOf, value) !== undefined) {
+      if (state.beside === null) return '["b",' + contents(value) + ']';
+      if (isDetached(value)) kit.refuseToClone(value);
+      // What is transferred is taken when all of the value has been read.
+      return '["x",' + placeIn(state.beside.bytes, value) + ']';
+    }
+    if (state.beside !== null && kit.isPort(value)) {
+      for (let index = 0; index < state.beside.ports.length; index += 1) {
+        if (state.beside.ports[index] === value) return '["p",' + index + ']';
+      }
+      kit.refuseToClone(value);
+    }
     if ((found = branded(timeOf, value)) !== undefined) return '["d",' + (found === found ? found : 'null') + ']';
     if (value instanceof Map) {
       // Its pairs are taken first: what reads their fields may change it.
@@ -118,12 +136,16 @@
     }
     if (kit.isBlob(value)) {
       const { bytes, type, name, time } = kit.partsOfBlob(value);
-      return '["f","' + kit.hex(bytes) + '",' + stringify(type)
+      // Nothing changes the bytes of a blob: both have the same.
+      const said = state.beside === null ? '["f","' + kit.hex(bytes) + '"' : '["F",' + placeIn(state.beside.bytes, bytes);
+      return said + ',' + stringify(type)
         + (name === undefined ? '' : ',' + stringify(name) + ',' + time) + ']';
     }
     if (value instanceof Error) {
       const name = value.name in errors ? value.name : 'Error';
-      return '["e","' + name + '",' + stringify('' + value.message) + ']';
+      const { stack } = value;
+      return '["e","' + name + '",' + stringify('' + value.message)
+        + (state.beside === null || typeof stack !== 'string' ? ']' : ',' + stringify(stack) + ']');
     }
     if ((found = branded(numberOf, value)) !== undefined || (found = branded(textOf, value)) !== undefined
       || (found = branded(truthOf, value)) !== undefined || (found = branded(integerOf, value)) !== undefined) {
@@ -134,13 +156,68 @@
   }
 
   /** A value as a text; throws what structured cloning throws. */
-  kit.pack = value => write(value, { __proto__: null, seen: new Map(), count: 0 });
+  kit.pack = value => write(value, { __proto__: null, seen: new Map(), count: 0, beside: null });
+
+  /** What a page wants to be transferred, as a list without a prototype: a list, or one in options. */
+  kit.transferOf = given => {
+    if (given !== undefined && given !== null && typeof given !== 'object' && typeof given !== 'function') {
+      throw new TypeError('what is transferred is a list, or options with one');
+    }
+    const said = isArray(given) ? given : given === undefined || given === null ? undefined : given.transfer;
+    const list = bare([]);
+    if (said === undefined || said === null) return list;
+    if (isArray(said)) {
+      for (let index = 0; index < said.length; index += 1) list[index] = said[index];
+    } else {
+      for (const one of said) list[list.length] = one;
+    }
+    return list;
+  };
+
+  /**
+   * A value on its way to another world, with what is transferred: a list without a prototype of buffers and ports, none
+   * of which is `owner`, the port that sends it. A primitive is its own parcel.
+   */
+  kit.parcel = (value, transfer, owner = null) => {
+    const isPlain = value === null || (typeof value !== 'object' && typeof value !== 'function' && typeof value !== 'symbol');
+    if (isPlain && (transfer === undefined || transfer.length === 0)) return { __proto__: null, text: null, value };
+    const beside = { __proto__: null, bytes: bare([]), ports: bare([]) };
+    const moved = new Set();
+    for (let index = 0; transfer !== undefined && index < transfer.length; index += 1) {
+      const one = transfer[index];
+      const isPort = kit.isPort(one);
+      const isBuffer = !isPort && branded(lengthOf, one) !== undefined;
+      if (!isPort && !isBuffer) kit.refuseToTransfer(one);
+      if (setHas(moved, one) || one === owner || (isPort ? kit.isGone(one) : isDetached(one))) {
+        throw new DOMException('What is transferred is there once, and has not been transferred before.',
+          'DataCloneError');
+      }
+      setAdd(moved, one);
+      if (isPort) beside.ports[beside.ports.length] = one;
+    }
+    const text = write(value, { __proto__: null, seen: new Map(), count: 0, beside });
+    const { bytes, ports } = beside;
+    for (let index = 0; index < bytes.length; index += 1) {
+      const one = bytes[index];
+      if (isView(one)) continue;
+      bytes[index] = setHas(moved, one) ? moveBuffer(one) : copyBuffer(one, 0, lengthOf(one));
+    }
+    for (let index = 0; transfer !== undefined && index < transfer.length; index += 1) {
+      const one = transfer[index];
+      if (!kit.isPort(one) && !isDetached(one)) moveBuffer(one);
+    }
+    for (let index = 0; index < ports.length; index += 1) ports[index] = kit.sendPort(ports[index]);
+    return { __proto__: null, text, bytes, ports };
+  };
 
   // --- Reading --------------------------------------------------------------------------------------------------------
 
   const put = (target, name, value) => {
     defineProperty(target, name, { __proto__: null, value, writable: true, enumerable: true, configurable: true });
   };
+
+  // What the parcel that is opened has beside its text.
+  let opened = null;
 
   function read(node, seen) {
     if (typeof node !== 'object' || node === null) return node;
@@ -184,7 +261,22 @@
         return made;
       }
       case 'f': return keep(kit.makeBlob(bytesOf(node[1]), node[2], node[3], node[4]));
-      default: return keep(new errors[node[1]](node[2]));
+      case 'x': {
+        // A copy: the buffer itself would hold the world that it was made in.
+        const given = new Uint8Array(opened.bytes[node[1]]);
+        const made = new Uint8Array(viewOf.length(given));
+        fill(made, given);
+        return keep(viewOf.buffer(made));
+      }
+      case 'F': return keep(kit.makeBlob(opened.bytes[node[1]], node[2], node[3], node[4]));
+      case 'p': return keep(opened.ports[node[1]]);
+      default: {
+        const made = keep(new errors[node[1]](node[2]));
+        if (node[3] !== undefined) defineProperty(made, 'stack', {
+          __proto__: null, value: node[3], writable: true, configurable: true, enumerable: false,
+        });
+        return made;
+      }
     }
   }
 
@@ -195,4 +287,10 @@
 
   /** The value of a text; made anew at each call. */
   kit.unpack = packed => read(parse(packed), bare([]));
+  /** The value of a parcel, with the ports that came with it; only once. */
+  kit.open = (parcel, ports) => {
+    if (parcel.text === null) return parcel.value;
+    opened = { __proto__: null, bytes: parcel.bytes, ports };
+    try { return read(parse(parcel.text), bare([])); } finally { opened = null; }
+  };
 })

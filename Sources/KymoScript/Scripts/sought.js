@@ -9,7 +9,7 @@
 // - When nobody catches the exception of a name that is not there.
 (function (host, kit) {
   'use strict';
-  const { sought, missing, isReported, global } = kit;
+  const { missing, isReported, global } = kit;
   const { get: read, has: isIn } = Reflect;
   const { create, getPrototypeOf, setPrototypeOf } = Object;
 
@@ -79,8 +79,8 @@
     `(?:^|[^\\w$.])(?:(?:var|let|const|function|class|import)\\s+|function\\s*[\\w$]*\\([^(){}]*)${name}(?![\\w$])`
     + `|(?:^|[^\\w$.])${WINDOW}\\s*\\.\\s*${name}\\s*=(?![=>])`).test(text);
 
-  /** Reads a script, before it runs, for names that the window has not. */
-  kit.look = (text, source, line) => {
+  /** Reads a script, before it runs, for names that the window has not, or the global object of a worker. */
+  kit.look = (text, source, line, scope = global) => {
     PLACES.lastIndex = 0;
     let match;
     let reached = 0;
@@ -89,9 +89,9 @@
       let group = 1;
       while (match[group] === undefined) group += 1;
       const name = match[group];
-      const label = group < ELEMENTS ? sought.get(name) : elements.get(name);
+      const label = group < ELEMENTS ? kit.labelOf(name) : elements.get(name);
       if (label === undefined || isReported(label)) continue;
-      if (group < ELEMENTS ? name in global : name in kit.elements.HTMLElement.prototype) continue;
+      if (group < ELEMENTS ? name in scope : name in kit.elements.HTMLElement.prototype) continue;
       const [at, end] = [match.index, match.index + match[0].length];
       if (at > 0 && group < ELEMENTS && /[\w$.]/.test(text[at - 1])) continue;
       if (ASSIGNED.test(text.slice(end, end + 32)) || (group === BARE && declares(text, name))) continue;
@@ -111,7 +111,7 @@
   const note = error => {
     const { message, source, line } = kit.describe(error);
     const match = /^ReferenceError: Can't find variable: ([\w$]+)$/.exec(message);
-    if (match !== null && sought.has(match[1])) missing(sought.get(match[1]), line > 0 ? `${source}:${line}` : source);
+    if (match !== null && kit.labelOf(match[1]) !== undefined) missing(kit.labelOf(match[1]), line > 0 ? `${source}:${line}` : source);
   };
   kit.report = error => {
     note(error);

@@ -44,6 +44,7 @@ enum ScriptSource {
       ("declarations.js", .apart, PackageResources.declarations_js),
       ("cascade.js", .apart, PackageResources.cascade_js),
       ("files.js", .apart, PackageResources.files_js),
+      ("objects.js", .apart, PackageResources.objects_js),
       ("touches.js", .apart, PackageResources.touches_js),
       ("lifecycle.js", .apart, PackageResources.lifecycle_js),
       ("later.js", .page, PackageResources.later_js),
@@ -56,7 +57,7 @@ enum ScriptSource {
     ]
   }
 
-  /// The parts that are evaluated when a page first touches what they give: see later.js.
+  /// The parts that are evaluated when a page or a worker first touches what they give: see later.js.
   static var later: [(name: String, place: Place, text: [UInt8])] {
     [
       ("rules.js", .apart, PackageResources.rules_js),
@@ -73,6 +74,21 @@ enum ScriptSource {
       ("databases.js", .apart, PackageResources.databases_js),
       ("indexeddb.js", .apart, PackageResources.indexeddb_js),
       ("stores.js", .apart, PackageResources.stores_js),
+      ("workers.js", .apart, PackageResources.workers_js),
     ]
+  }
+
+  /// The names of what is evaluated in the world of a worker, in this order.
+  private static let workerNames = [
+    "environment.js", "dates.js", "console.js", "loader.js", "events.js", "urls.js", "texts.js",
+    "copies.js", "scope.js", "imports.js", "modules.js", "network.js", "files.js", "objects.js",
+    "later.js",
+  ]
+
+  /// The platform of a worker: that of a page without what belongs to a document, and a scope in its place.
+  static var worker: [(name: String, place: Place, text: [UInt8])] {
+    let scope = (name: "scope.js", place: Place.apart, text: PackageResources.scope_js)
+    let all = platform + [scope]
+    return workerNames.compactMap { name in all.first { $0.name == name } }
   }
 }

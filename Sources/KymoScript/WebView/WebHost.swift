@@ -11,6 +11,7 @@ struct WebHost {
     try time(host)
     try files(host)
     try modules(host)
+    try workers(host)
     try add(host, "console") { [unowned view] arguments in
       let depth = max(0, min(arguments.number(2), 32))
       let indent = String(repeating: "  ", count: depth.isNaN ? 0 : Int(depth))
@@ -179,7 +180,8 @@ struct WebHost {
     }
   }
 
-  private func add(
+  /// Gives the platform a function of native code.
+  func add(
     _ host: ScriptObject,
     _ name: String,
     _ body: @escaping ScriptFunctionBody
@@ -203,7 +205,7 @@ struct WebHost {
     }
   }
 
-  private static func integer(_ number: Double) -> Int {
+  static func integer(_ number: Double) -> Int {
     number >= 0 && number < 1e9 ? Int(number) : 0
   }
 }

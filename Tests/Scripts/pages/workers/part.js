@@ -1,0 +1,1 @@
+self.parts = (self.parts || 0) + 1;

@@ -1,0 +1,3 @@
+// The third line throws.
+
+  throw new RangeError("boom");
