@@ -362,4 +362,3 @@ def test_interrupted_nothing_is_left_behind(app, walk, plugins, tmp_path, number
     assert "interrupted" in output + diagnostics
     assert processes(str(temporary)) == [] and list(temporary.iterdir()) == []
     temporary.rmdir()
-

@@ -11,7 +11,6 @@ struct WebHost {
     try time(host)
     try files(host)
     try modules(host)
-    try workers(host)
     try add(host, "console") { [unowned view] arguments in
       let depth = max(0, min(arguments.number(2), 32))
       let indent = String(repeating: "  ", count: depth.isNaN ? 0 : Int(depth))
@@ -132,8 +131,9 @@ struct WebHost {
     }
   }
 
-  /// The modules of the page.
+  /// The page's modules, and its workers, which may have some.
   private func modules(_ host: ScriptObject) throws(ScriptError) {
+    try workers(host)
     let (view, context) = (view, context)
     try add(host, "bundle") { [unowned view, unowned context] arguments in
       guard let files = arguments[0].object else { return .null }
