@@ -57,10 +57,10 @@ LACKS = """<!doctype html>
 <script src=app.js></script>
 <script>
 if ('share' in navigator) console.log('never');
-console.log(typeof Notification, 'serviceWorker' in navigator, document.fonts === undefined);
+console.log(typeof Notification, 'serviceWorker' in navigator, document.startViewTransition === undefined);
 </script>"""
 APP = "// new Worker('w.js') is not used\n\nif ('RTCPeerConnection' in window) throw new Error('never');\n"
-NAMES = ["RTCPeerConnection", "Notification", "navigator.share", "navigator.serviceWorker", "document.fonts"]
+NAMES = ["RTCPeerConnection", "Notification", "navigator.share", "navigator.serviceWorker", "document.startViewTransition"]
 
 
 def test_what_a_page_looks_for_is_told_with_its_place_and_is_absent(kymo, page):
