@@ -65,6 +65,15 @@ def test_taps_do_what_a_finger_does(app, page, steps):
     assert report["navigations"] == 1 and report["pageInputs"]["done"] == {"tap": 3}
 
 
+def test_a_frame_that_waits_comes_when_the_page_is_shown_again(app):
+    page = app.script(
+        "setTimeout(() => requestAnimationFrame(() => console.log(Math.round(performance.now()))), 150);"
+    )
+    report = app.report(page, "--lifecycle", "pause@0.1,resume@0.3")
+    (shown,) = lines(report)
+    assert 300 <= int(shown) <= 317
+
+
 @pytest.mark.parametrize(
     ("selector", "reason"),
     [("#nobody", "nothing matches it"), ("#gone", "it is not shown"), ("p.x > a[title='@']", "nothing matches it")],

@@ -23,6 +23,7 @@ extension WebView {
   public func show(_ isShown: Bool) throws(ScriptError) {
     isHidden = !isShown
     try (world as? WebWorld)?.call("show", [.boolean(isShown)])
+    try lookForTurns()
   }
 
   /// Goes a step back in the page's history.
