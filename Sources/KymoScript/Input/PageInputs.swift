@@ -23,8 +23,7 @@ public struct PageInputs: Sendable {
   public private(set) var missedCount: UInt64 = 0
   /// Whether the app is in the background.
   var isPaused = false
-  private var waiting: [PageInput] = []
-  private var head = 0
+  private var waiting = WaitingLine<PageInput>()
 
   /// None yet.
   ///
@@ -40,7 +39,7 @@ public struct PageInputs: Sendable {
   public var count: UInt64 { counts.values.reduce(0, +) }
 
   /// When the next act waits for the page, in ns; nil if none does.
-  var nextDue: Int64? { head < waiting.count ? waiting[head].time : nil }
+  var nextDue: Int64? { waiting.first?.time }
 
   /// Lets an act wait for the page's next turn.
   mutating func put(_ input: PageInput) { waiting.append(input) }
@@ -48,14 +47,7 @@ public struct PageInputs: Sendable {
   /// Takes the next act at or before a time; nil if there is none.
   mutating func take(upTo time: Int64) -> PageInput? {
     guard let due = nextDue, due <= time else { return nil }
-    defer {
-      head += 1
-      if head == waiting.count {
-        waiting.removeAll(keepingCapacity: true)
-        head = 0
-      }
-    }
-    return waiting[head]
+    return waiting.popFirst()
   }
 
   /// Counts an act that the page felt.

@@ -16,15 +16,14 @@ struct PageReactions {
     var reply: [UInt8]
   }
 
-  private var waiting: [Reaction] = []
-  private var head = 0
+  private var waiting = WaitingLine<Reaction>()
   /// When the page's next turn may be at the earliest, in ns.
   private(set) var floor = Int64.min
   /// Whether something was dispatched that the page has not called itself in the midst of a script.
   private(set) var hasBegun = false
 
   /// Whether there is something for the page.
-  var isEmpty: Bool { head == waiting.count }
+  var isEmpty: Bool { waiting.isEmpty }
 
   /// Notes what was dispatched: the page's own events of that time come after it.
   mutating func pass(_ event: borrowing Event, isAtOnce: Bool) {
@@ -42,15 +41,5 @@ struct PageReactions {
   mutating func put(_ reaction: Reaction) { waiting.append(reaction) }
 
   /// The next outcome for the page; nil if there is none.
-  mutating func take() -> Reaction? {
-    guard head < waiting.count else { return nil }
-    defer {
-      head += 1
-      if head == waiting.count {
-        waiting.removeAll(keepingCapacity: true)
-        head = 0
-      }
-    }
-    return waiting[head]
-  }
+  mutating func take() -> Reaction? { waiting.popFirst() }
 }

@@ -1,18 +1,17 @@
 /// The messages on their way in one direction: a queue, and those that faults have put off.
 struct PageTransit {
-  /// The messages that arrive next, the first at ``head``.
-  private var ready: [PageMessage] = []
-  private var head = 0
+  /// The messages that arrive next.
+  private var ready = WaitingLine<PageMessage>()
   /// The messages that arrive at a time, the earliest first.
   private var delayed = DueQueue<PageMessage>()
   /// The message that waits for the next one.
   private var held: PageMessage?
 
   /// How many are on their way.
-  var count: Int { ready.count - head + delayed.count + (held == nil ? 0 : 1) }
+  var count: Int { ready.count + delayed.count + (held == nil ? 0 : 1) }
 
   /// Whether something can arrive now.
-  var hasReady: Bool { head < ready.count }
+  var hasReady: Bool { !ready.isEmpty }
 
   /// When the next delayed one arrives; the last time of all if there is none.
   var nextDue: Int64 { delayed.nextDue ?? .max }
@@ -48,22 +47,13 @@ struct PageTransit {
 
   /// Lets what is due at a time arrive next.
   mutating func advance(to time: Int64) {
-    ready += delayed.take(upTo: time)
+    ready.append(contentsOf: delayed.take(upTo: time))
   }
 
   /// The next message, which arrives.
   mutating func take(_ counts: inout PageLedger.Counts) -> PageMessage? {
-    guard head < ready.count else { return nil }
-    let message = ready[head]
-    head += 1
+    guard let message = ready.popFirst() else { return nil }
     counts.delivered += 1
-    if head == ready.count {
-      ready.removeAll(keepingCapacity: true)
-      head = 0
-    } else if head > 1024, head * 2 > ready.count {
-      ready.removeFirst(head)
-      head = 0
-    }
     return message
   }
 
