@@ -26,11 +26,11 @@ import Testing
 
   @Test("What differs seldom is not, however often it is repeated") func seldom() {
     let (changed, unchanged) = PerturbationEvidence.most
-    for differing in 0...6 {
+    for differing in 0...8 {
       #expect(!evidence(differing, of: changed, unchanged).isCause)
       #expect(evidence(differing, of: changed, unchanged).isTooRare)
     }
-    #expect(evidence(7, of: changed, unchanged).isCause)
+    #expect(evidence(9, of: changed, unchanged).isCause)
     #expect(!evidence(3, of: 10, unchanged).isTooRare)
   }
 }

@@ -8,7 +8,10 @@ struct PerturbationEvidence: Equatable {
   var unchangedRuns: Int
 
   /// How likely it may be at most that chance alone does as much.
-  static let limit = 0.01
+  ///
+  /// One in a thousand: some twenty changes are tried, each is looked at after every replay, and all of that together
+  /// is to name a wrong one in less than one run in a hundred.
+  static let limit = 0.001
   /// How many replays are made at first: after the change, and with nothing changed.
   static let first = (changed: 4, unchanged: 10)
   /// How many replays are made at most.
