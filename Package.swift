@@ -283,6 +283,7 @@ let wholeTests: [(name: String, dependencies: [String])] = [
       "KymoSamples", "KymoProfile", "KymoTestSupport",
     ]
   ),
+  ("SimulationTests", ["KymoBench", "KymoCore"]),
   ("TidyTests", []),
   ("KymoTestSupportTests", ["KymoTestSupport"]),
 ]
@@ -399,11 +400,12 @@ let package = Package(
 )
 
 // Some libraries, with commas between them, what they stand on, and their tests, for a sanitizer that need not compile
-// the rest.
+// the rest; or tests of several libraries, such as ReplayTests, with what those stand on.
 if let list = Context.environment["KYMOGRAPH_ONLY"] {
   let only = list.split(separator: ",").map(String.init)
   var kept =
     only.flatMap { [$0, "\($0)Tests"] + testImports[$0, default: []] } + testSupport
+    + wholeTests.filter { only.contains($0.name) }.flatMap(\.dependencies)
   kept += testFixtures.filter { !$0.users.allSatisfy { !only.contains($0) } }
     .flatMap { [$0.name] + $0.dependencies }
   var next = 0

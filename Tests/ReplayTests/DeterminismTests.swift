@@ -13,7 +13,8 @@ import Testing
     let expected = try memory.digest()
     #expect(TraceDigest.text(expected.total) == (try recording.expected().digest))
     // The smallest ring and the usual one always, those between them with one number of rings.
-    let capacities = rings == 2 || RunLength.isLong ? [1, 2, 16, 8192] : [1, 8192]
+    let capacities =
+      rings == 2 || RunLength.isLong || RunLength.isOptimised ? [1, 2, 16, 8192] : [1, 8192]
     for capacity in capacities {
       var options = ReplayOptions()
       options.rings = rings

@@ -1,7 +1,7 @@
 import KymoBridge
 import KymoCore
 import KymoMCAP
-@testable import KymoRecording
+import KymoRecording
 import KymoSamples
 import KymoTestSupport
 import Testing

@@ -1,7 +1,7 @@
 import KymoBridge
 import KymoCore
 
-@testable import KymoRecording
+import KymoRecording
 import KymoDevice
 import KymoMCAP
 import KymoSamples

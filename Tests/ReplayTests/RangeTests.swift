@@ -3,7 +3,7 @@ import KymoMCAP
 import KymoTestSupport
 import Testing
 
-@testable import KymoRecording
+import KymoRecording
 
 /// A part of a session is replayed as it happened, wherever it begins and ends.
 @Suite("Ranges") struct RangeTests {
@@ -32,7 +32,7 @@ import Testing
     #expect(end > 0 && Array(found.digests[..<end]) == Array(whole.digests[..<end]), "\(scope)")
     #expect(range.isCut && range.warmSteps < UInt64(end))
     #expect(range.warmSteps + range.steps == found.digest.count)
-    #expect(found.counts.reduce(0) { $0 + $1.total } == range.steps)
+    #expect(found.counts.reduce(0, +) == range.steps)
     guard case .identical(let steps, .part) = found.verification else {
       Issue.record("\(scope): \(String(describing: found.verification))")
       return

@@ -3,7 +3,7 @@ import KymoMCAP
 import KymoSamples
 import Testing
 
-@testable import KymoRecording
+import KymoRecording
 
 /// Every step is reached in the same state, whichever way it is reached.
 @Suite("Stepping through a recording") struct SteppedReplayTests {

@@ -2,7 +2,7 @@ import KymoCore
 
 extension SplitMix64 {
   /// A multiple of 2⁻⁵³ in (0, 1].
-  mutating func nextUnit() -> Double { Double((next() >> 11) + 1) * 0x1p-53 }
+  package mutating func nextUnit() -> Double { Double((next() >> 11) + 1) * 0x1p-53 }
 
   /// A draw from the exponential distribution of mean 1, in units of 2⁻⁴⁰; below 2⁴⁶.
   mutating func nextExponential() -> UInt64 {

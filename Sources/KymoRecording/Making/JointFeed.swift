@@ -1,4 +1,4 @@
-import KymoCore
+package import KymoCore
 
 /// Several feeds as one session, on one time line.
 ///
@@ -8,9 +8,9 @@ import KymoCore
 /// Events of one time come by channel, then by the order of the feeds.
 public struct JointFeed {
   /// A run of events that come before those of any other feed.
-  struct Run {
+  package struct Run {
     /// The events, at their times in the session, with the sources that they have there.
-    var events: ArraySlice<Event>
+    package var events: ArraySlice<Event>
     /// Knows their messages.
     var feed: any SessionFeed
   }
@@ -115,7 +115,7 @@ public struct JointFeed {
   ///
   /// - Parameter table: the rows of the session.
   /// - Throws: `incompatible` if a channel of a feed has no row, or one of another kind.
-  mutating func resolve(_ table: ChannelTable) throws(ImportError) {
+  package mutating func resolve(_ table: ChannelTable) throws(ImportError) {
     for place in cursors.indices { try cursors[place].resolve(table) }
   }
 
@@ -124,7 +124,7 @@ public struct JointFeed {
   /// - Parameter shouldStop: asked for each block of a feed.
   /// - Returns: nil at the end, and before a gap at which the session is split: see ``isAtGap``.
   /// - Throws: why a feed cannot be read; `interrupted`.
-  mutating func next(shouldStop: () -> Bool) throws(ImportError) -> Run? {
+  package mutating func next(shouldStop: () -> Bool) throws(ImportError) -> Run? {
     guard !isAtGap else { return nil }
     var best: Int?
     var second: Int?

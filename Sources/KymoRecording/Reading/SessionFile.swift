@@ -137,7 +137,7 @@ public struct SessionFile {
   public var losses: [SessionResult.Loss] { (description?.losses ?? []) + (result?.losses ?? []) }
 
   /// When the last message of a chunk with inputs was, in ns; nil if there is none.
-  var lastTime: UInt64? {
+  package var lastTime: UInt64? {
     scan.segments.lazy.filter { $0.holdsOutputs(in: scan.catalog) != true }.map(\.endTime).max()
   }
 

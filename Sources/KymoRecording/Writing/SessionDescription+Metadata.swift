@@ -1,5 +1,5 @@
 import KymoBridge
-import KymoMCAP
+package import KymoMCAP
 
 extension SessionDescription {
   /// The name of the metadata record.
@@ -33,7 +33,7 @@ extension SessionDescription {
   }
 
   /// Reads what the record says; anything missing or unknown is "unknown".
-  init(_ map: MCAPStringMap) {
+  package init(_ map: MCAPStringMap) {
     self.init(
       origin: map["origin"] ?? "unknown",
       device: map["device"] ?? "",

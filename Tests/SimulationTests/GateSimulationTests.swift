@@ -1,6 +1,6 @@
 import Testing
 
-@testable import KymoBench
+import KymoBench
 
 /// How often the gate is wrong, by simulation of its own protocol; the seeds are fixed, so that the counts are too.
 ///

@@ -1,7 +1,7 @@
 import Glibc
 import KymoCore
 
-@testable import KymoBench
+import KymoBench
 
 /// A machine on which everything is now fast, now slow, whatever runs on it; the same for the same seed.
 struct TwoStateHost {

@@ -1,7 +1,7 @@
 import Glibc
 import KymoCore
 
-@testable import KymoBench
+import KymoBench
 
 /// Simulated ratios of measurements, the same for the same seed.
 struct PairNoise {
