@@ -10,7 +10,7 @@
 (function (native, shared) {
   'use strict';
   const window = globalThis;
-  const { uncurry, hasOwn, find, slice, table, list, own, place, kindOf, copy, get, set, remove } = shared;
+  const { uncurry, hasOwn, find, slice, table, list, own, place, kindOf, copy, register, get, set, remove } = shared;
   const { create, defineProperty, freeze, getOwnPropertyDescriptor, keys } = Object;
   const { parse, stringify } = JSON;
   const { apply } = Reflect;
@@ -156,7 +156,7 @@
     ? native.serverURL : isIOS ? 'capacitor://localhost' : 'https://localhost';
 
   // Calls that wait, by callback id: {callback} or {resolve, reject}, and what they called.
-  const calls = new Map();
+  const calls = register();
   let lastId = Math.floor(native.seed() * 134217728);
 
   const warn = value => { if (window.console) window.console.warn(value); };

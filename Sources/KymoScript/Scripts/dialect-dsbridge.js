@@ -15,7 +15,7 @@
 (function (native, shared) {
   'use strict';
   const window = globalThis;
-  const { uncurry, hasOwn, find, slice, list, own, place, missed, bare, now, get, set, remove } = shared;
+  const { uncurry, hasOwn, find, slice, list, own, place, missed, bare, now, register, get, set, remove } = shared;
   const { assign } = Object;
   const { parse, stringify } = JSON;
   const { apply, deleteProperty } = Reflect;
@@ -126,7 +126,7 @@
 
   // Tokens of another page, which was loaded before this one, are not among these; its stubs may be.
   let lastId = Math.floor(native.seed() * 0x8000000);
-  const waiting = new Map();
+  const waiting = register();
 
   /** The object that a call brings as text; undefined if there is none. */
   function objectIn(command, text) {
@@ -229,7 +229,7 @@
   // --- Events --------------------------------------------------------------------------------------------------------
 
   let nextEvent = isIOS ? 0 : 1, isFinished = false;
-  const asked = new Map();
+  const asked = register();
   // Events that wait for the page to say that it can be called; null if none ever waits again.
   let early = isIOS && native.wasReady ? null : list(), taken = 0, isReady = false;
 

@@ -9,7 +9,8 @@
   'use strict';
   const window = globalThis;
   const {
-    uncurry, hasOwn, find, slice, table, list, own, place, missed, bare, copy, placeHandlers, kindOf, get, set, remove,
+    uncurry, hasOwn, find, slice, table, list, own, place, missed, bare, copy, placeHandlers, kindOf, register,
+    get, set, remove,
   } = shared;
   const { create, defineProperty } = Object;
   const { parse, stringify } = JSON;
@@ -56,7 +57,7 @@
 
   // Tokens of another page, which was loaded before this one, are not among these; the ids of its messages may be.
   let lastId = Math.floor(native.seed() * 0x8000000);
-  const waiting = new Map();
+  const waiting = register();
   // The last message of each command.
   const last = table();
 

@@ -12,7 +12,7 @@
 (function (native, shared) {
   'use strict';
   const window = globalThis;
-  const { hasOwn, table, list, own, place, missed, get, set, remove } = shared;
+  const { hasOwn, table, list, own, place, missed, register, get, set, remove } = shared;
   const { parse, stringify } = JSON;
   const { setTimeout: setTimer, dispatchEvent } = window;
   const { apply } = Reflect;
@@ -33,7 +33,7 @@
 
   // Tokens of another page, which was loaded before this one, are not among these.
   let lastId = Math.floor(native.seed() * 0x8000000), lastCallback = 0;
-  const waiting = new Map();
+  const waiting = register();
   // Who waits for an answer of the page: commands, by the ids of what native code has said.
   const asked = table();
   let lastAsked = 0;

@@ -11,7 +11,7 @@
 (function (native, shared) {
   'use strict';
   const window = globalThis;
-  const { uncurry, hasOwn, find, slice, table, list, place, kindOf, lost, copy, now, get, set, remove } = shared;
+  const { uncurry, hasOwn, find, slice, table, list, place, kindOf, lost, copy, now, register, get, set, remove } = shared;
   const { create, getOwnPropertyDescriptor } = Object;
   const { parse, stringify } = JSON;
   const { apply } = Reflect;
@@ -44,7 +44,7 @@
   // Tokens of another page, which was loaded before this one, are not among these.
   let lastId = Math.floor(native.seed() * 0x8000000);
   const firstId = lastId;
-  const waiting = new Map();
+  const waiting = register();
 
   // --- iOS: webkit.messageHandlers ----------------------------------------------------------------------------------
 

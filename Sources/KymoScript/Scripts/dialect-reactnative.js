@@ -11,7 +11,7 @@
 (function (native, shared) {
   'use strict';
   const window = globalThis;
-  const { uncurry, hasOwn, find, slice, table, list, bare, get, set, remove } = shared;
+  const { uncurry, hasOwn, find, slice, table, list, bare, register, get, set, remove } = shared;
   const { defineProperty, getOwnPropertyDescriptor } = Object;
   const { parse, stringify } = JSON;
   const { apply } = Reflect;
@@ -52,7 +52,7 @@
   // Tokens of another page, which was loaded before this one, are not among these.
   let lastId = Math.floor(native.seed() * 0x8000000);
   const firstId = lastId;
-  const waiting = new Map();
+  const waiting = register();
   const commands = list();
   const numbers = table();
 

@@ -9,7 +9,7 @@
 (function (native, shared) {
   'use strict';
   const window = globalThis;
-  const { uncurry, hasOwn, find, slice, table, list, own, missed, get, set, remove } = shared;
+  const { uncurry, hasOwn, find, slice, table, list, own, missed, register, get, set, remove } = shared;
   const { defineProperty, getOwnPropertyDescriptor, getPrototypeOf, keys } = Object;
   const { parse, stringify } = JSON;
   const { deleteProperty } = Reflect;
@@ -121,7 +121,7 @@
 
   // Tokens of another page, which was loaded before this one, are not among these; ids of functions may be.
   let lastId = Math.floor(native.seed() * 0x8000000);
-  const waiting = new Map();
+  const waiting = register();
 
   /** The command of a call; undefined if nobody has it. */
   function commandOf(name) {
@@ -250,7 +250,7 @@
   };
 
   // Channels of plugins' listeners, by their tokens.
-  const listening = new Map();
+  const listening = register();
 
   /** Whether a call adds or removes a listener of a plugin, which is done then. */
   function registers(name, callback, given, channels) {

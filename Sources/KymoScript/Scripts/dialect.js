@@ -6,11 +6,11 @@
 (function (native) {
   'use strict';
   const window = globalThis;
-  const { create, defineProperty, freeze, getPrototypeOf, keys, setPrototypeOf } = Object;
+  const { create, defineProperty, freeze, getOwnPropertyDescriptor, getPrototypeOf, keys, setPrototypeOf } = Object;
   const { apply } = Reflect;
   const { structuredClone, DOMException, MessageEvent, reportError, decodeURIComponent } = window;
   const isArray = Array.isArray;
-  const NativeError = Error;
+  const NativeError = Error, NativeMap = Map;
   const uncurry = method => (self, ...rest) => apply(method, self, rest);
   const dateText = uncurry(Date.prototype.toISOString);
   const dateTime = uncurry(Date.prototype.getTime);
@@ -29,6 +29,33 @@
     return made;
   };
   const own = (object, name) => hasOwn(object, name) ? object[name] : undefined;
+
+  // --- What comes and goes ----------------------------------------------------------------------------------------------
+
+  const mapGet = uncurry(Map.prototype.get), mapSet = uncurry(Map.prototype.set);
+  const mapDelete = uncurry(Map.prototype.delete), mapEach = uncurry(Map.prototype.forEach);
+  const mapSize = uncurry(getOwnPropertyDescriptor(Map.prototype, 'size').get);
+  // So many are taken out of a map at least until a new one takes its place.
+  const GONE = 64;
+
+  /**
+   * Things by key that come and go for as long as a page runs; `get`, `set` and `remove` are for these.
+   *
+   * In the engine each table that a map has outgrown, or deleted much from, leads to the next. Whatever still reaches an
+   * old one, such as a word on the stack, would keep all that have come since: so the map itself is changed now and then.
+   */
+  const register = () => ({ __proto__: null, map: new NativeMap(), gone: 0 });
+  const get = (things, key) => mapGet(things.map, key);
+  const set = (things, key, value) => { mapSet(things.map, key, value); };
+  function remove(things, key) {
+    if (!mapDelete(things.map, key)) return;
+    things.gone += 1;
+    if (things.gone < GONE || things.gone < mapSize(things.map)) return;
+    const map = new NativeMap();
+    mapEach(things.map, (value, name) => { mapSet(map, name, value); });
+    things.map = map;
+    things.gone = 0;
+  }
 
   /** Puts something on an object as the web view does: a page can replace it, and does not find it in a list. */
   const place = (target, name, value) => {
@@ -209,9 +236,6 @@
 
   return freeze({
     __proto__: null, uncurry, hasOwn, find, slice, table, list, own, place, kindOf, lost, missed, bare, copy, placeHandlers,
-    listening, now, receiver,
-    get: uncurry(Map.prototype.get),
-    set: uncurry(Map.prototype.set),
-    remove: uncurry(Map.prototype.delete),
+    listening, now, receiver, register, get, set, remove,
   });
 })

@@ -14,7 +14,7 @@
   const kit = given || {};
   const global = globalThis;
   const { apply } = Reflect;
-  const { defineProperty, setPrototypeOf } = Object;
+  const { defineProperty, getOwnPropertyDescriptor, setPrototypeOf } = Object;
   const { trunc, floor, imul } = Math;
   const then = Promise.prototype.then;
   const settled = Promise.resolve();
@@ -36,6 +36,42 @@
   /** Gives the page a property as browsers do: it can be replaced, and is not listed. */
   kit.define = (target, name, value) => {
     defineProperty(target, name, { __proto__: null, value, writable: true, configurable: true, enumerable: false });
+  };
+
+  // --- What comes and goes --------------------------------------------------------------------------------------
+
+  const NativeMap = Map;
+  const mapGet = uncurry(Map.prototype.get), mapSet = uncurry(Map.prototype.set), mapHas = uncurry(Map.prototype.has);
+  const mapDelete = uncurry(Map.prototype.delete), mapEach = uncurry(Map.prototype.forEach);
+  const mapSize = uncurry(getOwnPropertyDescriptor(Map.prototype, 'size').get);
+  // So many are taken out of a map at least until a new one takes its place.
+  const GONE = 64;
+
+  /**
+   * Things by key that come and go for as long as a page runs.
+   *
+   * In the engine each table that a map has outgrown, deleted much from or cleared leads to the next. Whatever still
+   * reaches an old one, such as a word on the stack, would keep all that have come since: so the map is changed now and
+   * then.
+   */
+  kit.register = () => {
+    let map = new NativeMap(), gone = 0;
+    return {
+      __proto__: null,
+      get: key => mapGet(map, key),
+      has: key => mapHas(map, key),
+      set(key, value) { mapSet(map, key, value); },
+      delete(key) {
+        if (!mapDelete(map, key)) return false;
+        gone += 1;
+        if (gone < GONE || gone < mapSize(map)) return true;
+        const next = new NativeMap();
+        mapEach(map, (value, name) => { mapSet(next, name, value); });
+        map = next;
+        gone = 0;
+        return true;
+      },
+    };
   };
 
   // --- Errors ---------------------------------------------------------------------------------------------------
@@ -87,10 +123,7 @@
   const turns = host.turns || { __proto__: null, order: 0 };
   let lastId = 0;
   let nesting = 0;
-  const byId = new Map();
-  const mapGet = uncurry(Map.prototype.get);
-  const mapSet = uncurry(Map.prototype.set);
-  const mapDelete = uncurry(Map.prototype.delete);
+  const byId = kit.register();
 
   const isBefore = (one, other) => one.due < other.due || (one.due === other.due && one.order < other.order);
 
@@ -178,15 +211,15 @@
     const level = nesting + 1;
     if (level > 5 && wait < 4) wait = 4;
     lastId += 1;
-    mapSet(byId, lastId, schedule(callback, parameters, now() + wait, lastId, isRepeated ? wait : -1, level));
+    byId.set(lastId, schedule(callback, parameters, now() + wait, lastId, isRepeated ? wait : -1, level));
     return lastId;
   }
 
   function stop(id) {
     const number = trunc(Number(id));
-    const timer = mapGet(byId, number);
+    const timer = byId.get(number);
     if (timer === undefined) return;
-    mapDelete(byId, number);
+    byId.delete(number);
     timer.interval = -1;
     kit.cancel(timer);
     if (cancelledCount > 64 && cancelledCount * 2 > heapCount) compact();
@@ -209,7 +242,7 @@
     lastId += 1;
     const timer = schedule(callback, [time], origin + time, lastId, -1, 0);
     timer.isFrame = true;
-    mapSet(byId, lastId, timer);
+    byId.set(lastId, timer);
     return lastId;
   }
   // A page that is hidden has no frames: what waits for one gets the first after it is shown again.
@@ -272,7 +305,7 @@
       timer.isDone = false;
       push(timer);
     } else if (timer.id !== 0) {
-      mapDelete(byId, timer.id);
+      byId.delete(timer.id);
     }
   }
 

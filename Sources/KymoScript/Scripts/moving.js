@@ -101,7 +101,11 @@
     }
   }
 
-  const running = new Set();
+  let running = new Set();
+  const stopped = animation => {
+    running.delete(animation);
+    if (running.size === 0) running = new Set();     // Why: see kit.register.
+  };
   class Animation extends EventTarget {
     #effect; #start = null; #hold = null; #rate = 1; #timer = null; #finished; #settle; #isSettled = false; #id = '';
     constructor(effect = null) {
@@ -168,7 +172,7 @@
     }
     #ended() {
       this.#timer = null;
-      running.delete(this);
+      stopped(this);
       if (this.#isSettled) return;
       this.#isSettled = true;
       this.#settle.resolve(this);
@@ -213,7 +217,7 @@
       if (this.playState === 'idle') return;
       kit.cancel(this.#timer);
       this.#timer = this.#start = this.#hold = null;
-      running.delete(this);
+      stopped(this);
       if (!this.#isSettled) this.#settle.reject(kit.exception('The user aborted a request.', 'AbortError'));
       this.#renew();
       kit.later(0, () => kit.raise(this, new AnimationPlaybackEvent('cancel', { timelineTime: kit.elapsed() })));
@@ -261,8 +265,8 @@
   let changed = new Map();          // Attributes that changed since styles were looked at, with what they were.
   let changedIn = -1;               // The frame in which they did.
   const watched = new Set();        // Elements whose animations somebody waits for, whether they change or not.
-  const under = new Map();          // Transitions on their way, by element: a map of properties.
-  const playing = new Map();        // Animations on their way, by element: a map of names.
+  const under = kit.register();     // Transitions on their way, by element: a map of properties.
+  const playing = kit.register();   // Animations on their way, by element: a map of names.
 
   const want = target => {
     isWanted = true;
@@ -477,7 +481,7 @@
   // --- Idle time ----------------------------------------------------------------------------------------------------
 
   let lastIdle = 0;
-  const idle = new Map();
+  const idle = kit.register();
   define(global, 'requestIdleCallback', function requestIdleCallback(callback) {
     if (typeof callback !== 'function') throw new TypeError('requestIdleCallback takes a function');
     lastIdle += 1;

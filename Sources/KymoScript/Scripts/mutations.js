@@ -12,7 +12,7 @@
 
   function makeKinds() {
     const registered = new WeakMap();   // A node's registrations: {observer, options, source}.
-    const waiting = new Set();          // Observers that are to be called.
+    let waiting = new Set();            // Observers that are to be called.
     let count = 0;
 
     class MutationRecord {
@@ -160,7 +160,8 @@
 
     kit.takeRecords = () => {
       const now = [...waiting].sort((one, other) => one.order - other.order);
-      waiting.clear();
+      // A set that is cleared leads from each of its tables to the next: see kit.register.
+      waiting = new Set();
       for (const state of now) {
         const { observer, callback } = state;
         const records = state.records;

@@ -16,7 +16,7 @@
   const Event = kit.Event;
   const { ProgressEvent } = kit.events;
   const EventTarget = global.EventTarget;
-  const exchanges = new Map();
+  const exchanges = kit.register();
   let lastId = 0;
 
   // --- Cancelling ---------------------------------------------------------------------------------------------------
