@@ -45,7 +45,10 @@ DSBRIDGE = """
 var isIOS = window._dswk === true, names = 0;
 function say(text) { return isIOS ? prompt('_dsbridge=echo', text) : _dsbridge.call('echo', text); }
 """
-AT_ONCE = DSBRIDGE + "soak(done => { check(JSON.parse(say('{\"data\":1}')).data.value); done(); });"
+AT_ONCE = DSBRIDGE + """soak(done => {
+  for (var n = 0; n < 3; n += 1) check(JSON.parse(say('{"data":1}')).data.value);
+  done();
+});"""
 LATER = DSBRIDGE + """soak(done => {
   var name = 'dscb' + names++;
   window[name] = value => { check(value.value); done(); };
@@ -57,12 +60,12 @@ HotwireNative = { web: {
   setAdapter(adapter) {
     setTimeout(() => soak(done => {
       var id = String(last += 1);
-      waiting[id] = done;
+      waiting['of ' + id] = done;
       adapter.receive({ id, component: 'form', event: 'connect', data: { metadata: { url: location.href } } });
     }), 0);
   },
   adapterDidUpdateSupportedComponents() {},
-  receive(message) { waiting[message.id](); delete waiting[message.id]; },
+  receive(message) { waiting['of ' + message.id](); delete waiting['of ' + message.id]; },
 } };
 document.dispatchEvent(new Event('web-bridge:ready'));
 """
@@ -88,7 +91,14 @@ document.addEventListener('deviceready', () => soak(done => {
 PROMISED = "soak(done => Capacitor.nativePromise('Echo', 'echo', { n: 1 }).then(value => { check(value.value); done(); }));"
 INVOKED = "soak(done => __TAURI_INTERNALS__.invoke('echo', { n: 1 }).then(value => { check(value.value); done(); }));"
 POSTED = "soak(done => webkit.messageHandlers.echo.postMessage({ n: 1 }).then(value => { check(value.value); done(); }));"
-MADE = "function go() { makeCall('logMessage', 'one'); rounds += 1; if (rounds < %d) setTimeout(go, 0); else console.log('done'); } go();" % ROUNDS
+MADE = """
+function go() {
+  makeCall('logMessage', 'one');
+  rounds += 1;
+  if (rounds < %d) setTimeout(go, 0); else console.log('done');
+}
+go();
+""" % ROUNDS
 
 PAGES = {
     "dsbridge at once, ios": ("dsbridge", "ios", AT_ONCE),
@@ -139,7 +149,7 @@ def measured(app, bridge, platform, script):
             process.wait()
     report = json.loads(told.read_text())
     assert [line["text"] for line in report["console"]] == ["done"]
-    assert report["toNative"]["delivered"] == ROUNDS
+    assert report["toNative"]["delivered"] == ROUNDS * (3 if script == AT_ONCE else 1)
     assert report["toNative"]["waiting"] == report["toPage"]["waiting"] == report["waitingInPage"] == 0
     return [int(size) for size in COLLECTION.findall(said.read_text())], native
 

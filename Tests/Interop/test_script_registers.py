@@ -68,7 +68,9 @@ def test_timers(engine):
         isHolding = true;
         for (let n = 0; n < 20; n += 1) kit.timers.setTimeout(made(), 0);
     """)
-    engine.evaluate(f"for (let n = 20; n < {ROUNDS}; n += 1) {{ kit.timers.setTimeout(made(), 0); kit.environment.runTimers(0); }}")
+    engine.evaluate(f"""
+        for (let n = 20; n < {ROUNDS}; n += 1) {{ kit.timers.setTimeout(made(), 0); kit.environment.runTimers(0); }}
+    """)
     engine.collect()
     assert int(engine.evaluate("alive()")) < MOST
     assert engine.evaluate("String(refs.length)") == str(ROUNDS)
