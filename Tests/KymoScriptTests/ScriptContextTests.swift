@@ -17,6 +17,38 @@ import Testing
     #expect(try context.evaluate("1 < 2", name: "null.js") == true)
   }
 
+  @Test("texts that go to scripts together are not collected before they are there")
+  func manyTextsAtOnce() throws {
+    let context = try ScriptContext()
+    let check = try #require(
+      try context.evaluate(
+        "(first, ...texts) => texts.every((one, n) => one === `the text of number ${first + n}`)",
+        name: "check.js"
+      ).object
+    )
+    func texts(_ first: Int, _ count: Int) -> [ScriptValue] {
+      (first..<first + count).map { .string("the text of number \($0)") }
+    }
+    var right = 0
+    // Each size of arguments: those on the stack, and those that are too many for it.
+    for call in 0..<20_000 where try check.call([.number(Double(call))] + texts(call, 7)) == true {
+      right += 1
+    }
+    for call in 0..<500 where try check.call([.number(Double(call))] + texts(call, 300)) == true {
+      right += 1
+    }
+    #expect(right == 20_500)
+    let many = try context.makeArray(texts(0, 150_000))
+    try context.global.set("many", .object(many))
+    #expect(
+      try context.evaluate(
+        "many.every((one, n) => one === `the text of number ${n}`)",
+        name: "m.js"
+      )
+        == true
+    )
+  }
+
   @Test func whatIsThrownNamesItsPlace() throws {
     let context = try ScriptContext()
     do {

@@ -113,12 +113,10 @@ public final class ScriptContext {
   ///
   /// - Throws: ``ScriptError/foreignValue``.
   public func makeArray(_ values: [ScriptValue]) throws(ScriptError) -> ScriptObject {
-    var made: [OpaquePointer?] = unsafe []
-    for value in values { unsafe made.append(try storage.make(value)) }
     let (js, context) = unsafe (storage.js, storage.context)
-    let array = try unsafe storage.run("an array") { exception in
-      unsafe made.withUnsafeBufferPointer {
-        unsafe js.pointee.JSObjectMakeArray(context, $0.count, $0.baseAddress, exception)
+    let array = try unsafe storage.withReferences(to: values) { (made) throws(ScriptError) in
+      try unsafe storage.run("an array") { exception in
+        unsafe js.pointee.JSObjectMakeArray(context, made.count, made.baseAddress, exception)
       }
     }
     return unsafe ScriptObject(storage, array)

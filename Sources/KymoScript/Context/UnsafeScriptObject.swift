@@ -188,29 +188,26 @@ import CJavaScriptCore
   ) throws(ScriptError) -> ScriptValue {
     guard isFunction else { throw .notCallable("the object") }
     if let this, this.storage !== storage { throw .foreignValue }
-    var made: [OpaquePointer?] = unsafe []
-    unsafe made.reserveCapacity(arguments.count)
-    for argument in arguments { unsafe made.append(try storage.make(argument)) }
-    return try unsafe invoke(made, this)
+    return try unsafe storage.withReferences(to: arguments) { (made) throws(ScriptError) in
+      try unsafe invoke(made, this)
+    }
   }
 
   @unsafe private func invoke(
-    _ arguments: [OpaquePointer?],
+    _ arguments: UnsafeBufferPointer<OpaquePointer?>,
     _ this: ScriptObject?
   ) throws(ScriptError) -> ScriptValue {
     let (js, context, reference) = unsafe (storage.js, storage.context, reference)
     let receiver = unsafe this?.reference
     let value = try unsafe storage.run("a function") { exception in
-      unsafe arguments.withUnsafeBufferPointer {
-        unsafe js.pointee.JSObjectCallAsFunction(
-          context,
-          reference,
-          receiver,
-          $0.count,
-          $0.baseAddress,
-          exception
-        )
-      }
+      unsafe js.pointee.JSObjectCallAsFunction(
+        context,
+        reference,
+        receiver,
+        arguments.count,
+        arguments.baseAddress,
+        exception
+      )
     }
     return unsafe storage.value(value)
   }

@@ -138,6 +138,34 @@ import CJavaScriptCore
     }
   }
 
+  /// Makes values for the engine, for the length of a call.
+  ///
+  /// A text that was made is alive as long as the stack has its reference, and the next one may set the collector going:
+  /// so few are kept on the stack, and many are protected.
+  @unsafe func withReferences<Result>(
+    to values: [ScriptValue],
+    _ body: (UnsafeBufferPointer<OpaquePointer?>) throws(ScriptError) -> Result
+  ) throws(ScriptError) -> Result {
+    var few: [8 of OpaquePointer?] = unsafe .init(repeating: nil)
+    if values.count <= 8 {
+      for index in values.indices { unsafe few[index] = try make(values[index]) }
+      let span = unsafe few.span
+      return try unsafe span.withUnsafeBufferPointer { (made) throws(ScriptError) in
+        try unsafe body(UnsafeBufferPointer(rebasing: made[..<values.count]))
+      }
+    }
+    var many: [OpaquePointer?] = unsafe []
+    defer { unsafe many.forEach { unsafe js.pointee.JSValueUnprotect(context, $0) } }
+    for value in values {
+      let one = try unsafe make(value)
+      unsafe js.pointee.JSValueProtect(context, one)
+      unsafe many.append(one)
+    }
+    return try unsafe many.withUnsafeBufferPointer { (made) throws(ScriptError) in
+      try unsafe body(made)
+    }
+  }
+
   /// A text as a value, for the length of a call.
   @unsafe func makeString(_ text: String) -> OpaquePointer {
     let own = unsafe makeText(text)
