@@ -39,7 +39,7 @@ public struct PageInputs: Sendable {
   public var count: UInt64 { counts.values.reduce(0, +) }
 
   /// When the next act waits for the page, in ns; nil if none does.
-  var nextDue: Int64? { waiting.first?.time }
+  var nextDue: Int64? { waiting.isEmpty ? nil : waiting.first?.time }
 
   /// Lets an act wait for the page's next turn.
   mutating func put(_ input: PageInput) { waiting.append(input) }

@@ -9,7 +9,7 @@ struct DueQueue<Element> {
   var count: Int { waiting.count }
 
   /// When the first is due, in ns; nil if none waits.
-  var nextDue: Int64? { waiting.first?.due }
+  var nextDue: Int64? { waiting.isEmpty ? nil : waiting[0].due }
 
   /// Puts an element that is due some ns after a time; at the last time of all if that is beyond it.
   mutating func put(_ element: Element, _ delay: Int64, after time: Int64) {

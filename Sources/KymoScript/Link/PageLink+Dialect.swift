@@ -183,7 +183,7 @@ extension PageLink {
 
   /// When the phone, a person or a scripted plugin does something without an event, in ns; nil if never.
   var nextDeviceDue: Int64? {
-    [inputs.nextDue, device.nextDue, plugins.nextDue].compactMap { $0 }.min().map { max($0, now) }
+    inputs.nextDue.earlier(device.nextDue).earlier(plugins.nextDue).map { max($0, now) }
   }
 
   /// Lets the phone feel an event.

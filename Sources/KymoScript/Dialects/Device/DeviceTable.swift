@@ -85,9 +85,7 @@ struct DeviceTable {
   }
 
   /// When something is due without an event, in ns; nil if nothing is.
-  var nextDue: Int64? {
-    [positions.nextDue, accelerometer.nextDue].compactMap { $0 }.min()
-  }
+  var nextDue: Int64? { positions.nextDue.earlier(accelerometer.nextDue) }
 
   /// Lets happen what is due.
   mutating func advance(to now: Int64) -> [DeviceAnswer] {

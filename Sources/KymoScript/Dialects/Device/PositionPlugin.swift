@@ -31,7 +31,11 @@ struct PositionPlugin {
   private var last: (fix: Location, time: Int64)?
 
   /// When the first is too late, in ns; nil if none waits so.
-  var nextDue: Int64? { waiting.compactMap(\.due).min() }
+  var nextDue: Int64? {
+    var first: Int64?
+    for index in waiting.indices { first = first.earlier(waiting[index].due) }
+    return first
+  }
 
   /// Forgets who waits.
   mutating func lose() { waiting = [] }
