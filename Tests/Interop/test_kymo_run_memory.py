@@ -168,7 +168,8 @@ def test_a_page_that_calls_for_long_keeps_nothing(app, name):
     assert native < NATIVE_GROWTH
 
 
-@pytest.mark.parametrize("kept", ["all.push({ n: rounds })", "localStorage['key' + rounds] = 'a value'.repeat(8)"])
+# Much is kept: where a run takes long, the engine throws away what it compiled long ago, a megabyte of it.
+@pytest.mark.parametrize("kept", ["all.push(new Array(10).fill(rounds))", "localStorage['key' + rounds] = 'a value'.repeat(8)"])
 def test_what_a_page_keeps_is_seen(app, kept):
     engine, native = growth(*measured(app, "capacitor", "ios", "var all = [];" + PROMISED.replace("done();", f"{kept}; done();")))
     assert engine > 2 * ENGINE_GROWTH
