@@ -300,6 +300,52 @@
     const end = rows.length > 0 ? rows[rows.length - 1].parentNode : last;
     return insertAt(this, rows, 'tr', index, end);
   });
+  // The parts of a table: a caption, a head and a foot, each at most once, and bodies.
+  const partsOf = (table, name) => {
+    const found = [];
+    for (let child = table.firstChild; child !== null; child = child.nextSibling) if (child.localName === name) found.push(child);
+    return found;
+  };
+  function putPart(table, part) {
+    let next = part.localName === 'tfoot' ? null : table.firstChild;
+    // A head comes after what is said of the table and of its columns.
+    const isBefore = node => node.nodeType !== 1 || /^(caption|colgroup)$/.test(node.localName);
+    if (part.localName === 'thead') while (next !== null && isBefore(next)) next = next.nextSibling;
+    return table.insertBefore(part, next);
+  }
+  const removePart = (table, name) => { partsOf(table, name)[0]?.remove(); };
+  for (const [name, property, Kind] of [
+    ['caption', 'caption', elements.HTMLTableCaptionElement], ['thead', 'tHead', HTMLTableSectionElement],
+    ['tfoot', 'tFoot', HTMLTableSectionElement],
+  ]) {
+    getter(HTMLTableElement.prototype, property, function () { return partsOf(this, name)[0] ?? null; }, function (given) {
+      const part = given ?? null;
+      if (part !== null && !(part instanceof Kind)) throw new TypeError(`this is no ${name}`);
+      if (part !== null && part.localName !== name) throw kit.exception(`this is no ${name}`, 'HierarchyRequestError');
+      removePart(this, name);
+      if (part !== null) putPart(this, part);
+    });
+    const suffix = property[0].toUpperCase() + property.slice(1);
+    const methods = {
+      [`create${suffix}`]() { return partsOf(this, name)[0] ?? putPart(this, this.ownerDocument.createElement(name)); },
+      [`delete${suffix}`]() { removePart(this, name); },
+    };
+    for (const method of Object.keys(methods)) define(HTMLTableElement.prototype, method, methods[method]);
+  }
+  const ElementList = require('./FilteredElementList');
+  getter(HTMLTableElement.prototype, 'tBodies', function () {
+    return new ElementList(this, one => one.localName === 'tbody' && one.parentNode === this);
+  });
+  const isPart = node => /^(thead|tbody|tfoot)$/.test(node.localName);
+  getter(HTMLTableElement.prototype, 'rows', function () {
+    // Not those of a table in a cell.
+    return new ElementList(this, one => one.localName === 'tr'
+      && (one.parentNode === this || isPart(one.parentNode) && one.parentNode.parentNode === this));
+  });
+  define(HTMLTableElement.prototype, 'createTBody', function createTBody() {
+    const last = partsOf(this, 'tbody').at(-1);
+    return this.insertBefore(this.ownerDocument.createElement('tbody'), last === undefined ? null : last.nextSibling);
+  });
   define(HTMLTableSectionElement.prototype, 'insertRow', function insertRow(index = -1) {
     return insertAt(this, this.rows, 'tr', index);
   });
@@ -319,14 +365,11 @@
   const place = (list, item) => Array.prototype.indexOf.call(list, item);
   getter(HTMLTableRowElement.prototype, 'rowIndex', function () {
     const table = this.closest('table');
-    return table === null ? -1 : place(table.querySelectorAll('tr'), this);
+    return table === null ? -1 : place(table.rows, this);
   });
   getter(HTMLTableRowElement.prototype, 'sectionRowIndex', function () {
     return this.parentNode === null ? -1 : place(this.parentNode.children, this);
   });
-  getter(HTMLTableElement.prototype, 'tBodies', function () { return this.querySelectorAll('tbody'); });
-  getter(HTMLTableElement.prototype, 'tHead', function () { return this.querySelector('thead'); });
-  getter(HTMLTableElement.prototype, 'tFoot', function () { return this.querySelector('tfoot'); });
 
   // --- Elements that scripts make ------------------------------------------------------------------------------------
 
