@@ -186,6 +186,7 @@
   declare('StorageEvent', Event, { key: null, oldValue: null, newValue: null, url: '', storageArea: null });
   declare('ProgressEvent', Event, { lengthComputable: false, loaded: 0, total: 0 });
   declare('SubmitEvent', Event, { submitter: null });
+  declare('FormDataEvent', Event, { formData: null });
 
   // --- Listeners ----------------------------------------------------------------------------------------------------
 

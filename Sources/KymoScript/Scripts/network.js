@@ -111,11 +111,23 @@
     get name() { return this.#name; }
     get lastModified() { return this.#time; }
   }
+  const collected = new WeakSet();  // Forms whose entries are being collected.
   class FormData {
     #entries = [];
     constructor(form, submitter) {
-      if (form) this.#entries = kit.formEntries(form, submitter || null);
+      if (!form) return;
+      if (collected.has(form)) throw kit.exception('the entries of this form are being collected', 'InvalidStateError');
+      collected.add(form);
+      try {
+        this.#entries = kit.formEntries(form, submitter || null);
+        // Who listens may change them.
+        kit.raise(form, new kit.events.FormDataEvent('formdata', { bubbles: true, formData: this }));
+      } finally {
+        collected.delete(form);
+      }
     }
+    /** What a form sends, or null while its entries are being collected: then it sends nothing. */
+    static { kit.entriesOfForm = (form, submitter) => collected.has(form) ? null : new FormData(form, submitter).#entries; }
     append(name, value) { this.#entries.push([text(name), value instanceof Blob ? value : text(value)]); }
     delete(name) { this.#entries = this.#entries.filter(entry => entry[0] !== text(name)); }
     get(name) {
@@ -127,8 +139,10 @@
     }
     has(name) { return this.#entries.some(entry => entry[0] === text(name)); }
     set(name, value) {
-      this.delete(name);
-      this.append(name, value);
+      const place = this.#entries.findIndex(entry => entry[0] === text(name));
+      if (place < 0) return this.append(name, value);
+      this.#entries[place] = [text(name), value instanceof Blob ? value : text(value)];
+      this.#entries = this.#entries.filter((entry, index) => index <= place || entry[0] !== text(name));
     }
     static pairs(form) { return form.#entries; }
     forEach(callback, self) { for (const [name, value] of this.#entries) apply(callback, self, [value, name, this]); }
@@ -370,8 +384,36 @@
   const { put, end, copy, leaves, streamOf } = Body;
   const withoutMark = said => said.charCodeAt(0) === 0xfeff ? said.slice(1) : said;
 
+  // How a request is to be sent changes nothing here; a page reads what it asked for.
+  const ASKED = {
+    mode: 'cors', credentials: 'same-origin', cache: 'default', redirect: 'follow', referrerPolicy: '', referrer: 'about:client',
+    integrity: '', keepalive: false,
+  };
+  const CAN_ASK = {
+    __proto__: null, mode: ['cors', 'no-cors', 'same-origin', 'navigate'], credentials: ['same-origin', 'include', 'omit'],
+    cache: ['default', 'no-store', 'reload', 'no-cache', 'force-cache', 'only-if-cached'], redirect: ['follow', 'error', 'manual'],
+    referrerPolicy: ['', 'no-referrer', 'no-referrer-when-downgrade', 'same-origin', 'origin', 'strict-origin',
+      'origin-when-cross-origin', 'strict-origin-when-cross-origin', 'unsafe-url'],
+  };
+  function askedOf(init, before) {
+    // What is asked anew has not the referrer of what was asked before.
+    const asked = { __proto__: null, ...before };
+    if (Object.keys(init).length > 0) [asked.referrer, asked.referrerPolicy] = [ASKED.referrer, ''];
+    for (const name of Object.keys(ASKED)) {
+      if (init[name] === undefined) continue;
+      asked[name] = name === 'keepalive' ? !!init[name] : text(init[name]);
+      if (name in CAN_ASK && !CAN_ASK[name].includes(asked[name])) throw new TypeError(`'${asked[name]}' is not a ${name} of requests`);
+    }
+    if (init.mode !== undefined && asked.mode === 'navigate') throw new TypeError('a script sends no request to navigate');
+    if (asked.cache === 'only-if-cached' && asked.mode !== 'same-origin') {
+      throw new TypeError("what is only in the cache has the mode 'same-origin'");
+    }
+    if (init.referrer !== undefined && !/^(about:client)?$/.test(asked.referrer)) asked.referrer = kit.resolve(asked.referrer);
+    return asked;
+  }
+
   class Request extends Body {
-    #url; #method; #headers; #signal; #sent;
+    #url; #method; #headers; #signal; #sent; #asked;
     constructor(input, init = {}) {
       const old = input instanceof Request ? input : null;
       const given = init.body !== undefined ? init.body : old ? old.#sent : null;
@@ -388,7 +430,19 @@
       this.#headers = new Headers(init.headers !== undefined ? init.headers : old ? old.#headers : undefined);
       if (type !== null && !this.#headers.has('content-type')) this.#headers.set('content-type', type);
       this.#signal = init.signal || (old ? old.#signal : null) || new AbortSignal(kit);
+      this.#asked = askedOf(init, old === null ? ASKED : old.#asked);
     }
+    get mode() { return this.#asked.mode; }
+    get credentials() { return this.#asked.credentials; }
+    get cache() { return this.#asked.cache; }
+    get redirect() { return this.#asked.redirect; }
+    get referrer() { return this.#asked.referrer; }
+    get referrerPolicy() { return this.#asked.referrerPolicy; }
+    get integrity() { return this.#asked.integrity; }
+    get keepalive() { return this.#asked.keepalive; }
+    get destination() { return ''; }
+    get duplex() { return 'half'; }
+    get isHistoryNavigation() { return false; }
     static sent(request) { return request.#sent; }
     get url() { return this.#url; }
     get method() { return this.#method; }
@@ -397,7 +451,6 @@
     clone() { return new Request(this); }
   }
   const { sent } = Request;
-
   class Response extends Body {
     #status; #statusText; #headers; #url = ''; #type = 'default'; #isRedirected = false; #has;
     constructor(body = null, init = {}, token = null) {

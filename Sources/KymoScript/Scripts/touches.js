@@ -38,6 +38,7 @@
     getter(MouseEvent.prototype, name, function () { return read(this); });
   }
   getter(kit.events.UIEvent.prototype, 'which', () => 0);
+  getter(kit.events.KeyboardEvent.prototype, 'which', function () { return this.keyCode; });
   const KEYS = { __proto__: null, Control: 'ctrlKey', Shift: 'shiftKey', Alt: 'altKey', Meta: 'metaKey' };
   define(MouseEvent.prototype, 'getModifierState', function getModifierState(key) {
     const name = KEYS[String(key)];
