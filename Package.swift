@@ -128,6 +128,8 @@ let libraries = [
       "Scripts/fields.js", "Scripts/changes.js", "Scripts/mutations.js", "Scripts/customs.js",
       "Scripts/shadows.js", "Scripts/sheets.js", "Scripts/rules.js", "Scripts/cssom.js",
       "Scripts/fonts.js", "Scripts/internals.js", "Scripts/declarative.js",
+      "Scripts/controls.js", "Scripts/options.js", "Scripts/selections.js", "Scripts/values.js",
+      "Scripts/validity.js",
       "Scripts/links.js",
       "Scripts/observers.js", "Scripts/ranges.js", "Scripts/parsers.js", "Scripts/patches.js",
       "Scripts/loading.js", "Scripts/navigation.js", "Scripts/network.js", "Scripts/storage.js",

@@ -17,34 +17,95 @@
   const VALUE = Symbol('value');      // What a field holds once it was changed.
   const CHECKED = Symbol('checked');
   const SELECTED = Symbol('selected');
+  const UNSURE = Symbol('indeterminate');
   const put = (target, key, value) => defineProperty(target, key, { value, writable: true, configurable: true });
+
+  /** The options of a select, in a list that nobody else has. */
+  const optionsOf = kit.optionsOf = select => {
+    const found = [];
+    for (let at = select.firstChild; at !== null; at = at.nextSibling) {
+      if (at.localName === 'option') found.push(at);
+      if (at.localName !== 'optgroup') continue;
+      for (let one = at.firstChild; one !== null; one = one.nextSibling) if (one.localName === 'option') found.push(one);
+    }
+    return found;
+  };
+
+  const CAN_BE_DISABLED = /^(input|select|textarea|button|fieldset|option|optgroup)$/;
+  /** Whether a field, or an option, is disabled: by itself, or by a group that it is in. */
+  kit.isFieldDisabled = element => {
+    if (!CAN_BE_DISABLED.test(element.localName)) return false;
+    if (element.hasAttribute('disabled')) return true;
+    const { parentNode } = element;
+    if (element.localName === 'optgroup') return false;
+    if (element.localName === 'option') {
+      return parentNode !== null && parentNode.localName === 'optgroup' && parentNode.hasAttribute('disabled');
+    }
+    for (let below = element, at = parentNode; at !== null; below = at, at = at.parentNode) {
+      if (at.localName !== 'fieldset' || !at.hasAttribute('disabled')) continue;
+      // What is in the first legend stays as it is.
+      let legend = at.firstElementChild;
+      while (legend !== null && legend.localName !== 'legend') legend = legend.nextElementSibling;
+      if (below !== legend) return true;
+    }
+    return false;
+  };
 
   // --- Values -------------------------------------------------------------------------------------------------------
 
   const written = (element, name) => element.getAttribute(name) || '';
   const PLAIN = /^(hidden|submit|image|reset|button)$/;
   const CHECKABLE = /^(checkbox|radio)$/;
+  // Kinds whose values are no more than a line of text; of the others values.js knows more.
+  const LINE = /^(text|search|tel|password)$/;
+  const sanitized = (field, kind, said) => LINE.test(kind) ? (/[\r\n]/.test(said) ? said.replace(/[\r\n]/g, '') : said)
+    : kit.values.sanitized(field, said);
 
   getter(HTMLInputElement.prototype, 'value', function () {
-    if (PLAIN.test(this.type)) return written(this, 'value');
-    if (CHECKABLE.test(this.type)) return this.hasAttribute('value') ? this.getAttribute('value') : 'on';
-    if (this.type === 'file') return '';
-    return this[VALUE] === undefined ? written(this, 'value') : this[VALUE];
+    const kind = this.type;
+    if (PLAIN.test(kind)) return written(this, 'value');
+    if (CHECKABLE.test(kind)) return this.hasAttribute('value') ? this.getAttribute('value') : 'on';
+    if (kind === 'file') return '';
+    return sanitized(this, kind, this[VALUE] === undefined ? written(this, 'value') : this[VALUE]);
   }, function (value) {
     const said = value === null ? '' : text(value);
-    if (PLAIN.test(this.type) || CHECKABLE.test(this.type)) this.setAttribute('value', said);
-    else if (this.type !== 'file') put(this, VALUE, said.replace(/[\r\n]/g, ''));
+    const kind = this.type;
+    if (PLAIN.test(kind) || CHECKABLE.test(kind)) this.setAttribute('value', said);
+    else if (kind === 'file') {
+      if (said !== '') throw kit.exception('a script chooses no file', 'InvalidStateError');
+    } else setValue(this, sanitized(this, kind, said));
   });
-  getter(HTMLInputElement.prototype, 'valueAsNumber', function () {
-    return this.value === '' ? NaN : Number(this.value);
-  }, function (value) { this.value = value; });
+  /** Gives a field another text, whose end is chosen then. */
+  function setValue(field, value) {
+    typed.delete(field);
+    if (chooses() && field.value !== value) kit.selections.moved(field);
+    put(field, VALUE, value);
+    // Styles may ask what is valid, chosen or empty, here and below.
+    kit.restyle();
+  }
+  // Whether anybody has asked for what is chosen of a text: before, there is nothing to be moved.
+  const chooses = () => kit.selectionsAreThere === true;
+  /** Whether somebody set the text of a field, or set it back. */
+  kit.isChanged = field => hasOwn(field, VALUE);
+  // Fields whose text a user typed: how short it is counts for them alone.
+  const typed = new WeakSet();
+  kit.isTyped = field => typed.has(field);
   getter(HTMLInputElement.prototype, 'checked', function () {
     return this[CHECKED] === undefined ? this.hasAttribute('checked') : this[CHECKED];
   }, function (value) {
     put(this, CHECKED, !!value);
+    kit.restyle();
     if (value && this.type === 'radio') for (const other of group(this)) if (other !== this) put(other, CHECKED, false);
   });
 
+  getter(HTMLInputElement.prototype, 'indeterminate', function () { return this[UNSURE] === true; },
+    function (value) {
+      put(this, UNSURE, !!value);
+      kit.restyle();
+    });
+
+  /** The radio buttons of which one is chosen at a time. */
+  kit.radioGroup = radio => radio.name === '' ? [radio] : group(radio);
   function group(radio) {
     const root = radio.form || radio.getRootNode();
     return [...root.querySelectorAll('input')].filter(one =>
@@ -52,12 +113,8 @@
   }
 
   getter(HTMLTextAreaElement.prototype, 'value', function () {
-    return this[VALUE] === undefined ? this.textContent : this[VALUE];
-  }, function (value) { put(this, VALUE, value === null ? '' : text(value).replace(/\r\n?/g, '\n')); });
-  for (const Kind of [HTMLInputElement, HTMLTextAreaElement]) {
-    define(Kind.prototype, 'select', () => {});
-    define(Kind.prototype, 'setSelectionRange', () => {});
-  }
+    return this[VALUE] === undefined ? this.textContent.replace(/\r\n?/g, '\n') : this[VALUE];
+  }, function (value) { setValue(this, value === null ? '' : text(value).replace(/\r\n?/g, '\n')); });
 
   getter(HTMLOptionElement.prototype, 'selected', function () {
     const select = this.closest('select');
@@ -65,50 +122,49 @@
     return this[SELECTED] === undefined ? this.defaultSelected : this[SELECTED];
   }, function (value) {
     const select = this.closest('select');
-    if (value && select !== null && !select.multiple) for (const one of select.options) put(one, SELECTED, false);
+    if (value && select !== null && !select.multiple) for (const one of optionsOf(select)) put(one, SELECTED, false);
     put(this, SELECTED, !!value);
+    kit.restyle();
   });
   getter(HTMLOptionElement.prototype, 'index', function () {
     const select = this.closest('select');
-    return select === null ? 0 : [...select.options].indexOf(this);
+    return select === null ? 0 : optionsOf(select).indexOf(this);
   });
 
   function chosen(select) {
-    const options = [...select.options];
+    const options = optionsOf(select);
     let found = null;
     for (const option of options) {
       if (option[SELECTED] === undefined ? option.defaultSelected : option[SELECTED]) found = option;
     }
-    if (found !== null || select[VALUE] === 'none') return found;
-    return options.find(option => !option.disabled) || null;
+    // None, if a script chose none, until another option comes.
+    const none = select[VALUE];
+    if (found !== null || none !== undefined && options.every(option => none.has(option))) return found;
+    return options.find(option => !kit.isFieldDisabled(option)) || null;
   }
 
   getter(HTMLSelectElement.prototype, 'type', function () { return this.multiple ? 'select-multiple' : 'select-one'; });
   getter(HTMLSelectElement.prototype, 'selectedOptions', function () {
-    return new NodeList([...this.options].filter(option => option.selected));
+    return new NodeList(optionsOf(this).filter(option => option.selected));
   });
   getter(HTMLSelectElement.prototype, 'selectedIndex', function () {
-    return [...this.options].findIndex(option => option.selected);
+    return optionsOf(this).findIndex(option => option.selected);
   }, function (value) {
-    const options = [...this.options];
+    const options = optionsOf(this);
     for (const option of options) put(option, SELECTED, false);
-    put(this, VALUE, 'none');
-    if (options[value]) options[value].selected = true;
+    kit.restyle();
+    put(this, VALUE, options[value] === undefined ? new WeakSet(options) : undefined);
+    if (options[value] !== undefined) options[value].selected = true;
   });
   getter(HTMLSelectElement.prototype, 'value', function () {
-    const option = [...this.options].find(one => one.selected);
+    const option = this.multiple || this.size > 1 ? optionsOf(this).find(one => one.selected) : chosen(this);
     return option ? option.value : '';
   }, function (value) {
-    this.selectedIndex = [...this.options].findIndex(option => option.value === text(value));
-  });
-  getter(HTMLSelectElement.prototype, 'length', function () { return this.options.length; });
-  define(HTMLSelectElement.prototype, 'item', function item(index) { return this.options[index] || null; });
-  define(HTMLSelectElement.prototype, 'add', function add(option, before = null) {
-    this.insertBefore(option, typeof before === 'number' ? this.options[before] || null : before);
+    this.selectedIndex = optionsOf(this).findIndex(option => option.value === text(value));
   });
   define(HTMLSelectElement.prototype, 'remove', function remove(index) {
     if (index === undefined) return HTMLElement.prototype.remove.call(this);
-    const option = this.options[index];
+    const option = optionsOf(this)[index];
     if (option) option.remove();
   });
 
@@ -127,11 +183,6 @@
       const all = this.rooted ? [...this.ownerDocument.querySelectorAll('label')] : [];
       return new NodeList(all.filter(one => one.control === this));
     });
-    // Without constraints every field is valid; a constraint is not checked, and that is said.
-    define(Kind.prototype, 'checkValidity', function checkValidity() {
-      kit.missing('the validation of form fields');
-      return true;
-    });
   }
   getter(HTMLLabelElement.prototype, 'control', function () {
     const id = this.getAttribute('for');
@@ -142,6 +193,7 @@
   const FIELDS = 'input, select, textarea, button, fieldset, output, object';
   const fieldsOf = form => [...(form.rooted ? form.getRootNode() : form).querySelectorAll([FIELDS, ...kit.namesInForms()].join())]
     .filter(one => (kit.isInForms(one) ? kit.formOfCustom(one) : one.form) === form && !(one.localName === 'input' && one.type === 'image'));
+  kit.fieldsOf = fieldsOf;
   getter(HTMLFormElement.prototype, 'elements', function () {
     const list = new NodeList(fieldsOf(this));
     define(list, 'namedItem', name => list.find(one => one.id === name || one.name === name) || null);
@@ -160,12 +212,14 @@
         if (!kit.isCustomDisabled(one)) entries.push(...kit.internals.entries(one));
         continue;
       }
-      if (one.disabled || !one.name || one.localName === 'fieldset' || one.localName === 'output') continue;
+      if (kit.isFieldDisabled(one) || !one.name || one.localName === 'fieldset' || one.localName === 'output') continue;
       const kind = one.type;
       if (/^(submit|reset|button|image)$/.test(kind) && one !== submitter) continue;
       if (CHECKABLE.test(kind) && !one.checked) continue;
       if (one.localName === 'select') {
-        for (const option of one.options) if (option.selected && !option.disabled) entries.push([one.name, option.value]);
+        for (const option of optionsOf(one)) {
+          if (option.selected && !kit.isFieldDisabled(option)) entries.push([one.name, option.value]);
+        }
       } else {
         entries.push([one.name, one.value]);
       }
@@ -178,9 +232,16 @@
     const written = (submitter && submitter.getAttribute('formaction')) || form.getAttribute('action') || kit.address();
     const method = ((submitter && submitter.getAttribute('formmethod')) || form.method).toLowerCase();
     const url = kit.resolve(written);
-    if (method === 'dialog') return;
+    if (method === 'dialog') {
+      const dialog = form.closest('dialog');
+      if (dialog !== null) dialog.close(submitter === null ? undefined : submitter.getAttribute('value') ?? undefined);
+      return;
+    }
+    const entries = kit.entriesOfForm(form, submitter);
+    if (entries === null) return;
     if (/^javascript:/i.test(url)) return void kit.navigate(url, 'form');
-    const query = new kit.URLSearchParams(entriesOf(form, submitter)).toString();
+    const texts = entries.map(([name, value]) => [name, typeof value === 'string' ? value : value.name]);
+    const query = new kit.URLSearchParams(texts).toString();
     if (method === 'post') {
       kit.missing('the body of a form that is posted');
       return void kit.navigate(url, 'form');
@@ -193,19 +254,23 @@
   }
   define(HTMLFormElement.prototype, 'submit', function submit() { send(this, null); });
   define(HTMLFormElement.prototype, 'requestSubmit', function requestSubmit(submitter = null) {
+    if (!kit.validity.maySend(this, submitter)) return;
     const event = new SubmitEvent('submit', { bubbles: true, cancelable: true, composed: true, submitter });
     if (kit.raise(this, event)) send(this, submitter);
   });
   define(HTMLFormElement.prototype, 'reset', function reset() {
     if (!kit.raise(this, new Event('reset', { bubbles: true, cancelable: true }))) return;
+    kit.restyle();
     for (const one of fieldsOf(this)) {
       if (kit.isInForms(one)) {
         kit.resetCustom(one);
         continue;
       }
+      typed.delete(one);
       put(one, VALUE, undefined);
+      if (chooses()) kit.selections.moved(one);
       put(one, CHECKED, undefined);
-      if (one.localName === 'select') for (const option of one.options) put(option, SELECTED, undefined);
+      if (one.localName === 'select') for (const option of optionsOf(one)) put(option, SELECTED, undefined);
     }
   });
 
@@ -222,19 +287,24 @@
     if (element instanceof HTMLAnchorElement || element instanceof HTMLAreaElement) {
       return element.hasAttribute('href') ? { after: () => kit.navigate(element.href, 'link') } : null;
     }
-    if (element instanceof HTMLInputElement && CHECKABLE.test(element.type) && !element.disabled) {
+    if (element instanceof HTMLInputElement && CHECKABLE.test(element.type) && !kit.isFieldDisabled(element)) {
       const old = element.type === 'radio' ? group(element).find(one => one.checked) || null : element.checked;
+      const wasUnsure = element.indeterminate;
       return {
-        before() { element.checked = element.type === 'radio' ? true : !element.checked; },
+        before() {
+          element.indeterminate = false;
+          element.checked = element.type === 'radio' ? true : !element.checked;
+        },
         after() { if (element.type !== 'radio' || old !== element) told(element); },
         cancel() {
+          element.indeterminate = wasUnsure;
           if (element.type !== 'radio') element.checked = old;
           else if (old === null) put(element, CHECKED, false);
           else old.checked = true;
         },
       };
     }
-    if ((element instanceof HTMLButtonElement || element instanceof HTMLInputElement) && !element.disabled) {
+    if ((element instanceof HTMLButtonElement || element instanceof HTMLInputElement) && !kit.isFieldDisabled(element)) {
       if (/^(submit|image)$/.test(element.type)) {
         return { after() { if (element.form && element.rooted) element.form.requestSubmit(element); } };
       }
@@ -244,7 +314,7 @@
     if (element instanceof HTMLLabelElement) {
       return { after(event) {
         const control = element.control;
-        if (!control || control.disabled || control.contains(event.target)) return;
+        if (!control || kit.isFieldDisabled(control) || control.contains(event.target)) return;
         // A finger on the label is one on its control.
         if (event.isTrusted && kit.clickAgain !== undefined) kit.clickAgain(control, event); else control.click();
       } };
@@ -257,7 +327,7 @@
 
   const CLICKING = Symbol('clicking');
   function dispatchClick(element, event) {
-    if (element.disabled || element[CLICKING]) return;
+    if (kit.isFieldDisabled(element) || element[CLICKING]) return;
     put(element, CLICKING, true);
     try {
       kit.dispatch(element, event);
@@ -277,6 +347,7 @@
   kit.type = (field, value) => {
     field.focus();
     field.value = value;
+    typed.add(field);
     told(field);
   };
 
@@ -303,6 +374,7 @@
     define(Kind.prototype, '_roothook', function () {
       const form = this.form;
       if (form === null) return;
+      kit.numberField(form);
       for (const name of [this.getAttribute('name'), this.id]) {
         access(form, name, () => {
           const found = fieldsOf(form).filter(one => one.name === name || one.id === name);

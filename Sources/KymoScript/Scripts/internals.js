@@ -17,13 +17,8 @@
 
   // --- Validity and states ------------------------------------------------------------------------------------------------
 
-  const FLAGS = ['valueMissing', 'typeMismatch', 'patternMismatch', 'tooLong', 'tooShort', 'rangeUnderflow', 'rangeOverflow',
-    'stepMismatch', 'badInput', 'customError'];
-  class ValidityState {
-    constructor(token) { only(token); }
-    get valid() { return of(this).flags.size === 0; }
-  }
-  for (const name of FLAGS) getter(ValidityState.prototype, name, function () { return of(this).flags.has(name); });
+  // One kind of state is everybody's.
+  const { FLAGS, show } = kit.validity;
 
   class CustomStateSet {
     constructor(token) { only(token); }
@@ -72,7 +67,7 @@
     }
     get validity() {
       const it = inForm(this);
-      if (it.validityPage === null) its.set(it.validityPage = new ValidityState(kit), it);
+      if (it.validityPage === null) it.validityPage = show(() => it.flags);
       return it.validityPage;
     }
     get validationMessage() { return inForm(this).message; }
@@ -112,7 +107,7 @@
       function (value) { of(this).said.set(name, value === null || value === undefined ? null : text(value)); });
   }
 
-  for (const Kind of [ElementInternals, ValidityState, CustomStateSet]) {
+  for (const Kind of [ElementInternals, CustomStateSet]) {
     defineProperty(Kind.prototype, Symbol.toStringTag, { value: Kind.name, configurable: true });
     define(global, Kind.name, Kind);
   }
@@ -123,11 +118,14 @@
       kit.checkInternals(element);
       if (attached.has(element)) refuse('ElementInternals for the specified element was already attached.');
       const page = new ElementInternals(kit);
-      const it = { element, flags: new Set(), message: '', states: new Set(), statesPage: null, validityPage: null, value: null, said: new Map() };
+      const it = { element, page, flags: new Set(), message: '', states: new Set(), statesPage: null, validityPage: null, value: null, said: new Map() };
       its.set(page, it);
       attached.set(element, it);
       return page;
     },
+    /** Whether anything is demanded of an element, and whether it has it. */
+    takesPart: element => attached.has(element) && attached.get(element).page.willValidate,
+    isRight: element => !kit.internals.takesPart(element) || attached.get(element).flags.size === 0,
     hasState: (element, name) => attached.has(element) && attached.get(element).states.has(name),
     /** What an element adds to what its form sends. */
     entries(element) {

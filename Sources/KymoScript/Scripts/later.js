@@ -67,6 +67,8 @@
     'ReadableStreamDefaultController', 'ReadableByteStreamController', 'ReadableStreamBYOBRequest', 'TransformStream',
     'TransformStreamDefaultController', 'TextDecoderStream', 'TextEncoderStream',
   ], ['streams']);
+  const values = part(['values.js'], [], ['values']);
+  const validity = part(['validity.js'], ['ValidityState'], ['validity'], values);
   const everywhere = [
     packing,
     part(['sockets.js', 'eventsource.js'], ['CloseEvent', 'WebSocket', 'EventSource'], [], packing),
@@ -82,7 +84,10 @@
       'CSSStyleSheet', 'StyleSheetList',
     ], ['cssom']),
     part(['fonts.js'], ['FontFace', 'FontFaceSet', 'FontFaceSetLoadEvent'], ['fonts']),
-    part(['internals.js'], ['ElementInternals', 'ValidityState', 'CustomStateSet'], ['internals']),
+    part(['options.js'], ['HTMLOptionsCollection'], ['options']),
+    part(['selections.js'], [], ['selections']),
+    values, validity,
+    part(['internals.js'], ['ElementInternals', 'CustomStateSet'], ['internals'], validity),
     part(['keys.js', 'databases.js', 'indexeddb.js', 'stores.js'], [
       'IDBKeyRange', 'IDBVersionChangeEvent', 'DOMStringList', 'IDBFactory', 'IDBRequest', 'IDBOpenDBRequest', 'IDBDatabase',
       'IDBTransaction', 'indexedDB', 'IDBObjectStore', 'IDBIndex', 'IDBCursor', 'IDBCursorWithValue',

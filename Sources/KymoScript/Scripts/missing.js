@@ -138,13 +138,6 @@
     }
   };
 
-  // What a form demands of its fields is not checked before it is sent.
-  const { requestSubmit } = elements.HTMLFormElement.prototype;
-  define(elements.HTMLFormElement.prototype, 'requestSubmit', function (submitter) {
-    const demands = '[required], [pattern], [min], [max], [minlength], input[type=email], input[type=url]';
-    if (!this.noValidate && this.querySelector(demands) !== null) missing('the validation of form fields');
-    requestSubmit.call(this, submitter);
-  });
   kit.parsed = () => {
     for (const meta of kit.document.querySelectorAll('meta[http-equiv]')) {
       if (/^refresh$/i.test(meta.getAttribute('http-equiv'))) missing('<meta http-equiv=refresh>');
