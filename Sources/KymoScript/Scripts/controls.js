@@ -49,6 +49,10 @@
     if (select !== null) number(select, index => optionsOf(select)[index]);
   });
   kit.numberField = form => number(form, index => kit.fieldsOf(form)[index]);
+  // Inputs and the like do it where their form gets their names: fields.js.
+  for (const { prototype } of [HTMLFieldSetElement, HTMLOutputElement, HTMLObjectElement]) {
+    define(prototype, '_roothook', function () { if (this.form !== null) kit.numberField(this.form); });
+  }
 
   // --- Values ---------------------------------------------------------------------------------------------------------------
 
@@ -72,6 +76,25 @@
     return found !== null && found.localName === 'datalist' ? found : null;
   });
   getter(elements.HTMLDataListElement.prototype, 'options', function () { return this.getElementsByTagName('option'); });
+  getter(HTMLFieldSetElement.prototype, 'type', () => 'fieldset');
+  getter(HTMLFieldSetElement.prototype, 'elements', function () {
+    return this.querySelectorAll(['input, select, textarea, button, fieldset, output, object', ...kit.namesInForms()].join());
+  });
+  // What an output said before a script gave it a value.
+  const defaults = new WeakMap();
+  getter(HTMLOutputElement.prototype, 'type', () => 'output');
+  getter(HTMLOutputElement.prototype, 'value', function () { return this.textContent; }, function (value) {
+    if (!defaults.has(this)) defaults.set(this, this.textContent);
+    this.textContent = text(value);
+  });
+  getter(HTMLOutputElement.prototype, 'defaultValue', function () { return defaults.get(this) ?? this.textContent; }, function (value) {
+    if (defaults.has(this)) defaults.set(this, text(value)); else this.textContent = text(value);
+  });
+  kit.resetOutput = output => {
+    if (!defaults.has(output)) return;
+    output.textContent = defaults.get(output);
+    defaults.delete(output);
+  };
   getter(HTMLTextAreaElement.prototype, 'defaultValue', function () { return this.textContent; },
     function (value) { this.textContent = text(value); });
   getter(HTMLTextAreaElement.prototype, 'textLength', function () { return this.value.length; });

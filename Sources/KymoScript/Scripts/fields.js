@@ -51,6 +51,10 @@
     return false;
   };
 
+  /** Whether a user can neither click an element nor give it the focus. */
+  kit.isOff = element => element.localName !== 'fieldset' && kit.isFieldDisabled(element)
+    || kit.isInForms(element) && kit.isCustomDisabled(element);
+
   // --- Values -------------------------------------------------------------------------------------------------------
 
   const written = (element, name) => element.getAttribute(name) || '';
@@ -266,6 +270,10 @@
         kit.resetCustom(one);
         continue;
       }
+      if (one.localName === 'output') {
+        kit.resetOutput(one);
+        continue;
+      }
       typed.delete(one);
       put(one, VALUE, undefined);
       if (chooses()) kit.selections.moved(one);
@@ -314,7 +322,7 @@
     if (element instanceof HTMLLabelElement) {
       return { after(event) {
         const control = element.control;
-        if (!control || kit.isFieldDisabled(control) || control.contains(event.target)) return;
+        if (!control || kit.isOff(control) || control.contains(event.target)) return;
         // A finger on the label is one on its control.
         if (event.isTrusted && kit.clickAgain !== undefined) kit.clickAgain(control, event); else control.click();
       } };
@@ -327,7 +335,7 @@
 
   const CLICKING = Symbol('clicking');
   function dispatchClick(element, event) {
-    if (kit.isFieldDisabled(element) || element[CLICKING]) return;
+    if (kit.isOff(element) || element[CLICKING]) return;
     put(element, CLICKING, true);
     try {
       kit.dispatch(element, event);

@@ -197,7 +197,7 @@
     const isAgain = last.target === target && kit.now() - last.time < DOUBLE;
     last = { target, time: kit.now(), count: isAgain ? last.count % 3 + 1 : 1 };
     const detail = last.count;
-    const isOff = target => chain(target).some(one => one.localName !== 'fieldset' && kit.isFieldDisabled(one));
+    const isOff = target => chain(target).some(kit.isOff);
     if (hasMouse) {
       if (!isThere(target)) return;
       yield move(target, 'mousemove', {});

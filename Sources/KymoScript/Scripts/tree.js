@@ -264,7 +264,7 @@
       kit.raise(element, new FocusEvent(kind, { bubbles, composed: true, view: global, relatedTarget: other }));
     }
   };
-  const canFocus = element => element.rooted && !kit.isFieldDisabled(element) && (/^(a|area)$/.test(element.localName)
+  const canFocus = element => element.rooted && !kit.isOff(element) && (/^(a|area)$/.test(element.localName)
     ? element.hasAttribute('href') || element.hasAttribute('tabindex')
     : /^(input|select|textarea|button|iframe|summary)$/.test(element.localName) || element.hasAttribute('tabindex')
       || element.hasAttribute('contenteditable'));
