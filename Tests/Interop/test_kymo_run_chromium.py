@@ -222,6 +222,50 @@ def test_modules_requests_storage_and_places(app, walk, plugins):
     assert report["browser"]["chromium"]["toNative"] > 20
 
 
+WORKER = """importScripts('more.js');
+onmessage = async event => {
+  if (event.data === 'fetch') return postMessage(await (await fetch('data.json')).json());
+  postMessage(more(event.data));
+};
+"""
+
+
+@needs_chromium
+def test_what_workers_are_sent_now_they_answer_now(app, walk, plugins):
+    app.write(WORKER, "worker.js")
+    app.write("function more(value) { return value + 1; }", "more.js")
+    page = app.write(
+        PAGE.format(
+            RAW,
+            """
+            const worker = new Worker('worker.js');
+            worker.onmessage = event => {
+              post(event.data);
+              if (typeof event.data === 'number' && event.data < 20) worker.postMessage(event.data);
+            };
+            setTimeout(() => worker.postMessage(1), 50);
+            setTimeout(() => worker.postMessage('fetch'), 100);
+            const short = new Worker(URL.createObjectURL(new Blob(['postMessage("begun"); close()'])));
+            short.onmessage = event => post(event.data);
+            """,
+        ),
+        "index.html",
+    )
+    browser = compared(app, page, walk, "--bridge", "raw", "--platform", "ios", "--plugins", plugins)
+    assert_same(browser)
+    assert browser["here"]["toNative"] == 22
+
+
+@needs_chromium
+def test_a_worker_that_never_rests_holds_nothing_up(app, walk, plugins):
+    loop = "setInterval(() => postMessage(1), 1)"
+    page = app.write(
+        PAGE.format(RAW, f"""new Worker('data:text/javascript,{loop}'); setTimeout(() => post('later'), 500);"""), "index.html"
+    )
+    browser = compared(app, page, walk, "--bridge", "raw", "--platform", "ios", "--plugins", plugins)
+    assert browser["same"] and browser["compared"] > 0
+
+
 @needs_chromium
 def test_faults_and_replies_that_are_scripts_happen_there_too(app, walk, plugins):
     page = app.write(PAGES["capacitor"])

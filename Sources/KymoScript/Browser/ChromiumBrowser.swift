@@ -17,6 +17,10 @@ public final class ChromiumBrowser {
   private var prelude: String?
   /// What is under way, and what somebody holds back: the browser may tell of either first.
   private var (active, held) = (Set<String>(), Set<String>())
+  /// The workers of the page, as sessions of their own, and those of them whose script has begun.
+  private var (workers, begun) = ([String](), Set<String>())
+  /// How many workers the page itself has made so far.
+  private var workerCount = 0
   /// The page that is there; not held.
   weak var page: ChromiumPage?
   /// Whether the document has loaded.
@@ -39,11 +43,21 @@ public final class ChromiumBrowser {
       try tools.call("Target.attachToTarget", ["targetId": target, "flatten": true])["sessionId"]
       .asText ?? ""
     frame = target.asText ?? ""
-    tools.event = { [unowned self] in hear($0, $1) }
+    tools.event = { [unowned self] in hear($0, $1, of: $2) }
     for domain in ["Page", "Runtime", "Network"] { try call("\(domain).enable") }
     try call("Network.setCacheDisabled", ["cacheDisabled": true])
     try call("Fetch.enable", ["patterns": [["urlPattern": "*"]]])
+    try attachWorkers(of: session)
     try emulate(options)
+  }
+
+  /// Lets the workers that a page or a worker makes have sessions of their own.
+  private func attachWorkers(of session: String) throws(ScriptError) {
+    try tools.post(
+      "Target.setAutoAttach",
+      ["autoAttach": true, "waitForDebuggerOnStart": false, "flatten": true],
+      session
+    )
   }
 
   private func emulate(_ options: WebViewOptions) throws(ScriptError) {
@@ -97,6 +111,7 @@ public final class ChromiumBrowser {
       try call("Page.addScriptToEvaluateOnNewDocument", ["source": JSONText(source)])["identifier"]
       .asText
     (active, held) = ([], [])
+    (workers, begun, workerCount) = ([], [], 0)
     try open(url)
   }
 
@@ -151,6 +166,29 @@ public final class ChromiumBrowser {
     return hasMoved
   }
 
+  /// Waits until the workers of the page have run what was sent to them.
+  ///
+  /// - Parameter count: how many the page has made and not lost, with those that have ended.
+  /// - Returns: whether there are any.
+  func waitForWorkers(atLeast count: Int) throws(ScriptError) -> Bool {
+    try wait { workerCount >= count }
+    let asked = workers
+    for worker in asked {
+      // The browser's process dies of a script that comes before the worker's own.
+      try wait { begun.contains(worker) || !workers.contains(worker) }
+      guard workers.contains(worker) else { continue }
+      let number = try tools.send(
+        "Runtime.evaluate",
+        ["expression": "new Promise(done => setTimeout(done))", "awaitPromise": true],
+        worker
+      )
+      // One that has ended meanwhile does not answer.
+      try wait { tools.hasAnswer(to: number) || !workers.contains(worker) }
+      tools.forget(number)
+    }
+    return !asked.isEmpty
+  }
+
   private func wait(until isSo: () -> Bool) throws(ScriptError) {
     try tools.wait { isSo() || failure != nil }
     if let failure { throw failure }
@@ -199,7 +237,7 @@ public final class ChromiumBrowser {
 
   // MARK: Events
 
-  private func hear(_ name: String, _ values: JSONText) {
+  private func hear(_ name: String, _ values: JSONText, of session: String?) {
     do throws(ScriptError) {
       switch name {
       case "Page.loadEventFired": hasLoaded = true
@@ -213,6 +251,10 @@ public final class ChromiumBrowser {
         held.remove(values["requestId"].asText ?? "")
         if active.remove(values["requestId"].asText ?? "") != nil { hasMoved = true }
       case "Fetch.requestPaused": try answer(values)
+      case "Target.attachedToTarget": try attach(values, of: session)
+      case "Target.detachedFromTarget":
+        workers.removeAll { $0 == values["sessionId"].asText }
+      case "Inspector.workerScriptLoaded": begun.insert(session ?? "")
       case "Runtime.exceptionThrown":
         if let exception = Self.exception(values["exceptionDetails"]) { page?.thrown(exception) }
       case "Inspector.targetCrashed":
@@ -230,6 +272,17 @@ public final class ChromiumBrowser {
       !ChromiumRequest.isCallNow(values["request"]["url"].asText ?? "")
     else { return }
     if !held.contains(id) { active.insert(id) }
+  }
+
+  /// Takes a worker. Its script was requested by the page, under the name of the worker, and is the worker's from now on.
+  private func attach(_ values: JSONText, of parent: String?) throws(ScriptError) {
+    guard values["targetInfo"]["type"].asText == "worker", let worker = values["sessionId"].asText
+    else { return }
+    workers.append(worker)
+    if parent == session { workerCount += 1 }
+    if active.remove(values["targetInfo"]["targetId"].asText ?? "") != nil { hasMoved = true }
+    try tools.post("Network.enable", .object([]), worker)
+    try attachWorkers(of: worker)
   }
 
   private func answer(_ values: JSONText) throws(ScriptError) {

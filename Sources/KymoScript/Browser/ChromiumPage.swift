@@ -43,6 +43,9 @@ final class ChromiumPage: PageWorld {
     self.browser = browser
   }
 
+  /// How often at most workers are waited for in a turn; hardly any more once one has gone on for longer.
+  private var workerRounds = 200
+
   private var now: Double { view.clock.milliseconds }
 
   // MARK: Loading
@@ -100,12 +103,15 @@ final class ChromiumPage: PageWorld {
   {
     var (slack, thrown, number) = (slack, ScriptException?.none, number)
     var entries: [JSONText] = []
+    var heard: Double?
+    var rounds = 0
+    var isStirred = false
     repeat {
       let text = try browser.promise("__kymograph.rest(\(slack))")
       if let begun = number { thrown = try browser.finish(begun) }
       number = nil
       let report = browser.tools.read(text)?.asList ?? []
-      guard report.count == 3 else {
+      guard report.count == 5 else {
         throw .browser(
           "the page in Chromium has no driver any more: \(String(text.prefix(80)).printable)"
         )
@@ -114,7 +120,19 @@ final class ChromiumPage: PageWorld {
       if !report[1].asTruth { browser.unsettled += 1 }
       entries += report[2].asList
       slack = 3
-    } while try browser.waitForNetwork()
+      isStirred = try browser.waitForNetwork()
+      // What a worker is sent now it has done now, and what it says is heard: workers have no clock of ours.
+      if !isStirred, report[1].asTruth, try browser.waitForWorkers(atLeast: Int(report[4].asNumber ?? 0)) {
+        isStirred = heard != report[3].asNumber
+        heard = report[3].asNumber
+        rounds += 1
+        if isStirred, rounds >= workerRounds {
+          browser.unsettled += 1
+          workerRounds = 2
+          isStirred = false
+        }
+      }
+    } while isStirred
     // A fault may load the page anew while one of them is on its way.
     for entry in entries where view.world === self { take(entry.asList) }
     tellRest()

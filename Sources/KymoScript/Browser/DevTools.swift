@@ -16,8 +16,8 @@ final class DevTools {
   private var lastNumber: Int64 = 0
   private var answers: [Int64: JSONText] = [:]
   private var awaited: Set<Int64> = []
-  /// Told of events: the name and the parameters.
-  var event: ((String, JSONText) -> Void)?
+  /// Told of events: the name, the parameters, and the session whose it is.
+  var event: ((String, JSONText, String?) -> Void)?
 
   init(_ channel: any DevToolsChannel, limits: ScriptLimits) {
     self.channel = channel
@@ -80,6 +80,15 @@ final class DevTools {
     return answer["result"]
   }
 
+  /// Whether a command was answered.
+  func hasAnswer(to number: Int64) -> Bool { answers[number] != nil }
+
+  /// Lets go of a command, answered or not.
+  func forget(_ number: Int64) {
+    awaited.remove(number)
+    answers[number] = nil
+  }
+
   /// A text as JSON; nil if it is none.
   func read(_ text: String) -> JSONText? { reader.read(text) }
 
@@ -134,7 +143,7 @@ final class DevTools {
 
   private func take(_ message: JSONText) {
     if let method = message["method"].asText {
-      event?(method, message["params"])
+      event?(method, message["params"], message["sessionId"].asText)
     } else if let number = message["id"].asNumber.map({ Int64($0) }), awaited.contains(number) {
       answers[number] = message
     }

@@ -6,8 +6,8 @@
 // scripts: {environment, location, quickconnect, shared, half}, functions of the platform; the last three may be absent.
 //
 // The native side calls `__kymograph`: one function a turn, and `rest()` behind each, whose promise waits for what the
-// browser does by itself. It gives one text: when the next timer is due, whether the browser came to rest, and what was
-// said since the last time, in order.
+// browser does by itself. It gives one text: when the next timer is due, whether the browser came to rest, what was said
+// since the last time, in order, how much workers have said in all, and how many workers there must be at least.
 (function (settings, scripts) {
   'use strict';
   const window = globalThis;
@@ -181,6 +181,8 @@
   const send = there.postMessage.bind(there);
   let stirs = 0;
   let pending = 0;
+  let heard = 0;
+  let workers = 0;
   let wantsFrame = false;
   const done = () => {
     pending -= 1;
@@ -240,6 +242,25 @@
     }
   }
 
+  if (window.Worker) {
+    define(window, 'Worker', new Proxy(window.Worker, {
+      __proto__: null,
+      construct(Kind, given, target) {
+        const worker = construct(Kind, given, target);
+        let isThere = true;
+        workers += 1;
+        apply(listen, worker, ['message', () => { heard += 1; }]);
+        // Also one whose script is not to be had, for which the browser has no session.
+        apply(listen, worker, ['error', () => {
+          heard += 1;
+          if (isThere) workers -= 1;
+          isThere = false;
+        }]);
+        return worker;
+      },
+    }));
+  }
+
   /**
    * What was said, once the browser has nothing more to do now; the real time that it is waited for is bounded.
    * slack: how many turns of the browser's own it has at least, since something came from the network.
@@ -268,7 +289,7 @@
         const due = environment.nextTimer();
         const list = said;
         said = bare([]);
-        return resolve(stringify(bare([Finite(due) ? due : null, !isLate, list])));
+        return resolve(stringify(bare([Finite(due) ? due : null, !isLate, list, heard, workers])));
       };
       go();
     });
