@@ -138,6 +138,17 @@ def test_in_javascript(file, name, platform):
         assert world.take("error") == []
 
 
+def test_scripts_use_the_new_names_of_what_the_library_keeps_to_itself():
+    loader = World.script("loader.js")
+    inner = " ".join(re.findall(r"'(.*)'", loader[loader.index("const INNER"):loader.index(".split(' ')")])).split()
+    assert {"index", "clone", "rooted", "_nid"} <= set(inner)
+    # Others have members of these names, too.
+    inner = [name for name in inner if name not in ("index", "doc", "clone", "modify")]
+    old = re.compile(rf"\.(?:{'|'.join(inner)})\b(?!\$)")
+    for path in SCRIPTS.glob("*.js"):
+        assert old.findall(path.read_text(encoding="utf-8")) == [], path.name
+
+
 def test_every_file_of_tests_has_tests():
     assert {file for file, _, _ in ALL} == {path.name for path in TESTS.glob("test_*.js")} and len(ALL) > 20
 

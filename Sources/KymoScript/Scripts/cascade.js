@@ -548,7 +548,7 @@
     getPropertyValue(given) {
       const element = this[ELEMENT];
       const name = modern(exact(text(given)));
-      if (element === null || !element.rooted) return '';
+      if (element === null || !element.domino$rooted) return '';
       kit.settleStyles();
       if (name.startsWith('--')) return custom(element, name) ?? '';
       if (LONG.has(name) && !INITIAL.has(name)) {

@@ -49,13 +49,13 @@
 
   // The library leaves nodes that were removed together linked with one another: whoever inserts one of them again,
   // inserts all of them.
-  const { removeChildren } = ContainerNode.prototype;
-  define(ContainerNode.prototype, 'removeChildren', function () {
+  const { domino$removeChildren: removeChildren } = ContainerNode.prototype;
+  define(ContainerNode.prototype, 'domino$removeChildren', function () {
     const children = childrenOf(this);
     removeChildren.call(this);
     for (const child of children) {
-      child._nextSibling = child._previousSibling = child;
-      child._index = undefined;
+      child.domino$_nextSibling = child.domino$_previousSibling = child;
+      child.domino$_index = undefined;
     }
   });
 
@@ -185,7 +185,7 @@
         else if (isFragment && added.length > 0) changed(this, [], added, null, null);
         const previous = before === null ? parent.lastChild : before.previousSibling;
         const next = isReplacing ? before.nextSibling : before;
-        const wasRooted = isReplacing && before.rooted;
+        const wasRooted = isReplacing && before.domino$rooted;
         const watcher = afterwards;
         afterwards = () => changed(parent, added, isReplacing ? [before] : [], previous, next);
         let isDone = false;
@@ -198,7 +198,7 @@
           if (isDone && tell !== null) tell();
         }
         if (wasRooted && watchers.disconnected !== null) watchers.disconnected(before);
-        if (parent.rooted && watchers.connected !== null) {
+        if (parent.domino$rooted && watchers.connected !== null) {
           for (const node of added) if (node.parentNode === parent) watchers.connected(node);
         }
       } finally {
@@ -244,7 +244,7 @@
       define(Kind.prototype, 'remove', { remove() {
         const parent = this.parentNode;
         if (parent === null) return;
-        const { previousSibling, nextSibling, rooted } = this;
+        const { previousSibling, nextSibling, domino$rooted: rooted } = this;
         depth += 1;
         try {
           remove.call(this);
@@ -256,11 +256,11 @@
         }
       } }.remove);
     }
-    const { removeChildren } = ContainerNode.prototype;
-    define(ContainerNode.prototype, 'removeChildren', function () {
+    const { domino$removeChildren: removeChildren } = ContainerNode.prototype;
+    define(ContainerNode.prototype, 'domino$removeChildren', function () {
       const removed = childrenOf(this);
       if (removed.length === 0) return;
-      const { rooted } = this;
+      const { domino$rooted: rooted } = this;
       depth += 1;
       try {
         removeChildren.call(this);
@@ -298,7 +298,7 @@
         within(() => {
           const root = this.getRootNode();
           method.apply(this, values);
-          if (watchers.parsed !== null && !root.rooted) watchers.parsed(root);
+          if (watchers.parsed !== null && !root.domino$rooted) watchers.parsed(root);
         });
       } }[name];
       if (set === undefined) define(Element.prototype, name, change);

@@ -112,7 +112,7 @@
         }
       }
     }
-    if (element.rooted && definition.connected !== undefined) {
+    if (element.domino$rooted && definition.connected !== undefined) {
       state.reactions.push(() => hear(element, definition.connected, []));
     }
     definition.stack.push(element);
@@ -228,8 +228,8 @@
       const definition = isCloning || namespace !== HTML ? undefined : definitionOf(this, text(name));
       return definition === undefined ? apply(createElementNS, this, [namespace, name]) : make(this, definition);
     } }.createElementNS);
-    const { clone } = Element.prototype;
-    define(Element.prototype, 'clone', function () {
+    const { domino$clone: clone } = Element.prototype;
+    define(Element.prototype, 'domino$clone', function () {
       const outer = isCloning;
       isCloning = true;
       let made;
@@ -268,7 +268,7 @@
   };
   const formOf = element => {
     const id = element.getAttribute('form');
-    const found = id !== null && element.rooted ? element.getRootNode().getElementById(id) : element.closest('form');
+    const found = id !== null && element.domino$rooted ? element.getRootNode().getElementById(id) : element.closest('form');
     return found !== null && found.localName === 'form' ? found : null;
   };
   const isDisabled = element => {

@@ -59,7 +59,7 @@
     return childrenOf(around).map(child => {
       const whole = serializeOne(child, around);
       if (child.nodeType !== 1) return whole;
-      const inner = child.serialize();
+      const inner = child.domino$serialize();
       const end = `</${child.localName}>`;
       if (!whole.endsWith(inner + end)) return whole;
       return whole.slice(0, whole.length - inner.length - end.length) + shadow(child, isWanted) + said(child, isWanted) + end;

@@ -184,7 +184,7 @@
       return this.closest('form');
     });
     getter(Kind.prototype, 'labels', function () {
-      const all = this.rooted ? [...this.ownerDocument.querySelectorAll('label')] : [];
+      const all = this.domino$rooted ? [...this.ownerDocument.querySelectorAll('label')] : [];
       return new NodeList(all.filter(one => one.control === this));
     });
   }
@@ -195,7 +195,8 @@
   });
 
   const FIELDS = 'input, select, textarea, button, fieldset, output, object';
-  const fieldsOf = form => [...(form.rooted ? form.getRootNode() : form).querySelectorAll([FIELDS, ...kit.namesInForms()].join())]
+  const fieldsOf = form => [...(form.domino$rooted ? form.getRootNode() : form)
+    .querySelectorAll([FIELDS, ...kit.namesInForms()].join())]
     .filter(one => (kit.isInForms(one) ? kit.formOfCustom(one) : one.form) === form && !(one.localName === 'input' && one.type === 'image'));
   kit.fieldsOf = fieldsOf;
   getter(HTMLFormElement.prototype, 'elements', function () {
@@ -285,7 +286,7 @@
   // --- What a click does ---------------------------------------------------------------------------------------------
 
   const told = field => {
-    if (!field.rooted) return;
+    if (!field.domino$rooted) return;
     kit.raise(field, new Event('input', { bubbles: true, composed: true }));
     kit.raise(field, new Event('change', { bubbles: true }));
   };
@@ -314,7 +315,7 @@
     }
     if ((element instanceof HTMLButtonElement || element instanceof HTMLInputElement) && !kit.isFieldDisabled(element)) {
       if (/^(submit|image)$/.test(element.type)) {
-        return { after() { if (element.form && element.rooted) element.form.requestSubmit(element); } };
+        return { after() { if (element.form && element.domino$rooted) element.form.requestSubmit(element); } };
       }
       if (element.type === 'reset') return { after() { if (element.form) element.form.reset(); } };
       return null;

@@ -58,7 +58,7 @@
     get form() { return kit.formOfCustom(inForm(this).element); }
     get labels() {
       const { element } = inForm(this);
-      const all = element.rooted ? [...element.getRootNode().querySelectorAll('label')] : [];
+      const all = element.domino$rooted ? [...element.getRootNode().querySelectorAll('label')] : [];
       return new NodeList(all.filter(one => one.control === element || one.contains(element) && one.control === null));
     }
     get willValidate() {

@@ -66,7 +66,7 @@
   const isRoot = element => kit.document !== undefined && element.ownerDocument === kit.document
     && (element === kit.document.documentElement || element === kit.document.body);
   /** Whether an element would be shown: it is in the page, and nothing hides it. */
-  const isShown = element => element.rooted && element.ownerDocument === kit.document && kit.isDisplayed(element);
+  const isShown = element => element.domino$rooted && element.ownerDocument === kit.document && kit.isDisplayed(element);
   const size = (element, side) => {
     if (isRoot(element)) return device[side];
     told();

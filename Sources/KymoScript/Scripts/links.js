@@ -26,7 +26,7 @@
   }
 
   const begin = element => {
-    if (!element.rooted || element.ownerDocument !== kit.document || !expects(element)) return;
+    if (!element.domino$rooted || element.ownerDocument !== kit.document || !expects(element)) return;
     const state = { since: kit.now(), isAsked: false };
     states.set(element, state);
     if (hearsAll || kit.hears(element, 'load') || kit.hears(element, 'error')) ask(element, state);
@@ -91,7 +91,7 @@
   getter(HTMLLinkElement.prototype, 'disabled', function () { return this.hasAttribute('disabled'); },
     function (value) { this.toggleAttribute('disabled', !!value); });
   getter(HTMLLinkElement.prototype, 'sheet', function () {
-    if (!this.rooted || this.disabled || !/(^|\s)stylesheet(\s|$)/i.test(this.rel)) return null;
+    if (!this.domino$rooted || this.disabled || !/(^|\s)stylesheet(\s|$)/i.test(this.rel)) return null;
     const href = this.getAttribute('href');
     if (!href) return null;
     const url = kit.resolve(href);

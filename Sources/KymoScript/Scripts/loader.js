@@ -103,6 +103,16 @@
     return path.endsWith('.js') || path.endsWith('.json') ? path : path + '.js';
   }
 
+  // What the library keeps to itself lies open on every node, under names that a page's elements may have as well: an
+  // element with an `index` of its own would stand elsewhere in the tree, and one with `serialize` is taken for one of
+  // Prototype.js. Such members have other names here: where the library reads them, and where it declares them. Its
+  // parser, by far the largest of its files, uses none of them; its `index` is that of a match.
+  const INNER = ('index doc clone serialize modify rooted isAncestor isEqual nextElement ensureSameDoc removeChildren _attributes '
+    + '_attrKeys _attrsByQName _attrsByLName _attr _remove _nid _index _firstChild _childNodes _nextSibling _previousSibling '
+    + '_classList _style _lastModTime').split(' ');
+  const MEMBER = new RegExp(`(\\.|\\n {2,4}(?=\\w+: \\{))(${INNER.join('|')})\\b(?!\\$)`, 'g');
+  const renamed = (path, text) => path === 'HTMLParser.js' ? text : text.replace(MEMBER, '$1domino$$$2');
+
   function load(path) {
     const known = loaded[path];
     if (known !== undefined) return known.exports;
@@ -114,7 +124,7 @@
     const folder = cut < 0 ? '' : path.slice(0, cut);
     const body = new compile(
       'require', 'module', 'exports', 'global', 'Object', 'console', 'setTimeout', 'clearTimeout', 'setInterval',
-      'clearInterval', text + '\n//# sourceURL=domino/' + path);
+      'clearInterval', renamed(path, text) + '\n//# sourceURL=domino/' + path);
     apply(body, module.exports, [
       name => load(resolve(folder, name)), module, module.exports, libraryGlobal, LibraryObject, libraryConsole,
       timers.setTimeout, timers.clearTimeout, timers.setInterval, timers.clearInterval,

@@ -127,7 +127,7 @@
 
   /** Runs a script that the parser read to its end, or that was inserted; one without a text is tried again. */
   function prepare(script, isParsers) {
-    if (script[STATE] === 'started' || !script.rooted || script.ownerDocument !== kit.document) return;
+    if (script[STATE] === 'started' || !script.domino$rooted || script.ownerDocument !== kit.document) return;
     const address = script.getAttribute('src');
     const body = script.text;
     if (address === null && body === '') return;

@@ -112,7 +112,7 @@
   for (const name of ['show', 'showModal']) {
     define(HTMLDialogElement.prototype, name, function () {
       if (this.hasAttribute('open')) return;
-      if (name === 'showModal' && !this.rooted) throw kit.exception('the dialog is not in the page',
+      if (name === 'showModal' && !this.domino$rooted) throw kit.exception('the dialog is not in the page',
         'InvalidStateError');
       this.setAttribute('open', '');
     });

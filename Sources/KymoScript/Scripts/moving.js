@@ -251,7 +251,7 @@
     const isDeep = options !== null && typeof options === 'object' && options.subtree === true;
     return animations(target => target === this || (isDeep && this.contains(target)));
   });
-  define(Document.prototype, 'getAnimations', function getAnimations() { return animations(target => target.rooted
+  define(Document.prototype, 'getAnimations', function getAnimations() { return animations(target => target.domino$rooted
     && target.ownerDocument === this); });
 
   // --- Declared transitions and animations --------------------------------------------------------------------------
@@ -347,14 +347,14 @@
     const seen = new Set();
     for (const attribute of before.keys()) {
       const element = attribute.ownerElement;
-      if (element === null || !element.rooted) continue;
+      if (element === null || !element.domino$rooted) continue;
       elements.add(element);
       // What is declared to move within it may be moved by it.
       if (hasMoves) within(element, seen, elements);
     }
     const now = new Map();
     for (const element of elements) {
-      if (!element.rooted || element.ownerDocument !== kit.document) continue;
+      if (!element.domino$rooted || element.ownerDocument !== kit.document) continue;
       animate(element);
       if (/[1-9]/.test(computed(element, 'transition-duration')
         + computed(element, 'transition-delay'))) now.set(element, look(element));
@@ -392,7 +392,7 @@
 
   /** Raises an event at an element that is still there, under its old name, too. */
   function raise(element, Kind, type, init) {
-    if (!element.rooted) return;
+    if (!element.domino$rooted) return;
     kit.raise(element, new Kind(type, { bubbles: true, ...init }));
     const [, what, rest] = /^(transition|animation)(.*)$/.exec(type);
     if (rest === 'run' || rest === 'cancel') return;
@@ -460,7 +460,7 @@
           return;
         }
         timers[1] = kit.later(number === 1 ? Math.max(0, delay + duration) : duration, () => {
-          if (!element.rooted) return;
+          if (!element.domino$rooted) return;
           raise(element, AnimationEvent, 'animationiteration',
             { animationName, elapsedTime: duration * number / 1000 });
           round(number + 1);

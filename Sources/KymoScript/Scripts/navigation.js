@@ -235,12 +235,12 @@
     if (host.navigate(told(url), 'iframe') === true) kit.missing('documents in frames');
   };
   define(HTMLIFrameElement.prototype, '_roothook', function () { kit.inserted(this); });
-  kit.frameInserted = frame => { if (frame.rooted && frame.ownerDocument === kit.document) askFrame(frame); };
+  kit.frameInserted = frame => { if (frame.domino$rooted && frame.ownerDocument === kit.document) askFrame(frame); };
   const frameChanged = frame => {
-    if (!frame.rooted || frame.ownerDocument !== kit.document) return;
+    if (!frame.domino$rooted || frame.ownerDocument !== kit.document) return;
     kit.cancel(frame[PENDING]);
     defineProperty(frame, PENDING, {
-      configurable: true, value: kit.later(0, () => { if (frame.rooted) askFrame(frame); }),
+      configurable: true, value: kit.later(0, () => { if (frame.domino$rooted) askFrame(frame); }),
     });
   };
   kit.require('./attributes').registerChangeHandler(HTMLIFrameElement, 'src', (frame, name, old, value) => {
@@ -259,7 +259,7 @@
   }, function (value) { this.setAttribute('src', value); });
   for (const [name, value] of [['contentWindow', null], ['contentDocument', null]]) {
     getter(HTMLIFrameElement.prototype, name, function () {
-      if (this.rooted) kit.missing('documents in frames');
+      if (this.domino$rooted) kit.missing('documents in frames');
       return value;
     });
   }

@@ -22,7 +22,7 @@
   }
 
   function isShown(element) {
-    if (!element.rooted) return false;
+    if (!element.domino$rooted) return false;
     for (let at = element; at !== null; at = at.parentNode || at.host || null) {
       if (at.nodeType === 1 && (at.hasAttribute('hidden') || at.hasAttribute('style') && at.style.display === 'none')) {
         return false;

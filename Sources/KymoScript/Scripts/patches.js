@@ -185,7 +185,7 @@
   const slowly = selector => selector + ' ';
   for (const Kind of [Element, Document, DocumentFragment]) {
     const { querySelector, querySelectorAll } = Kind.prototype;
-    const isId = (node, selector) => Kind === Element && selector[0] === '#' && (node.rooted || isElsewhere(node));
+    const isId = (node, selector) => Kind === Element && selector[0] === '#' && (node.domino$rooted || isElsewhere(node));
     define(Kind.prototype, 'querySelector', { querySelector(given) {
       return ask(this, text(given), selector => {
         const found = isElsewhere(this) && isId(this, selector) ? querySelector.call(this, slowly(selector))

@@ -196,7 +196,7 @@
     get slotAssignment() { return details.get(this).isManual ? 'manual' : 'named'; }
     get clonable() { return details.get(this).isClonable; }
     get serializable() { return details.get(this).isSerializable; }
-    get innerHTML() { return this.serialize(); }
+    get innerHTML() { return this.domino$serialize(); }
     set innerHTML(value) { kit.fill(this, this.host, value); }
     get activeElement() {
       const found = kit.focused();
@@ -242,7 +242,7 @@
       if (_roothook) _roothook.call(this);
       comeIn(root);
     });
-    if (this.rooted) root._nid = this.ownerDocument._nextnid++;
+    if (this.domino$rooted) root.domino$_nid = this.ownerDocument._nextnid++;
     return root;
   });
   const attach = Element.prototype.attachShadow;
@@ -253,11 +253,11 @@
 
   const { mutateInsert } = Document.prototype;
   function comeIn(root) {
-    root._nid = root.ownerDocument._nextnid++;
+    root.domino$_nid = root.ownerDocument._nextnid++;
     for (const child of childrenOf(root)) mutateInsert.call(root.ownerDocument, child);
   }
   function goOut(root, mutateRemove) {
-    root._nid = undefined;
+    root.domino$_nid = undefined;
     for (const child of childrenOf(root)) leave(root.ownerDocument, child, mutateRemove);
   }
   function leave(document, node, mutateRemove) {

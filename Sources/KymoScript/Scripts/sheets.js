@@ -25,7 +25,7 @@
   };
   kit.isStyle = isCSS;
   getter(HTMLStyleElement.prototype, 'sheet', function () {
-    return this.rooted && isCSS(this) ? kit.sheetOf(this, textOf(this), null) : null;
+    return this.domino$rooted && isCSS(this) ? kit.sheetOf(this, textOf(this), null) : null;
   });
   getter(HTMLStyleElement.prototype, 'disabled', function () {
     const { sheet } = this;

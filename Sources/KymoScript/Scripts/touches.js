@@ -58,7 +58,7 @@
   };
   define(Element.prototype, 'setPointerCapture', function setPointerCapture(id) {
     const finger = known(id);
-    if (!this.rooted) throw kit.exception('The element is not in the page.', 'InvalidStateError');
+    if (!this.domino$rooted) throw kit.exception('The element is not in the page.', 'InvalidStateError');
     finger.wanted = this;
   });
   define(Element.prototype, 'releasePointerCapture', function releasePointerCapture(id) {
@@ -83,7 +83,7 @@
     for (let at = node; at !== null; at = above(at)) found.push(at);
     return found;
   };
-  const isThere = element => element !== null && element.rooted && element.ownerDocument === kit.document;
+  const isThere = element => element !== null && element.domino$rooted && element.ownerDocument === kit.document;
   // As they are before a page changes them.
   const searches = ({ prototype: { querySelector, querySelectorAll } }) => ({ querySelector, querySelectorAll });
   const [ofDocument, ofFragment] = [searches(Document), searches(DocumentFragment)];
@@ -129,16 +129,16 @@
     const touch = new Touch({
       identifier: 0, target, ...at, pageX: at.clientX, pageY: at.clientY, radiusX: 1, radiusY: 1, force: 1,
     });
-    const receiver = () => finger.has !== null && finger.has.rooted ? finger.has : target;
+    const receiver = () => finger.has !== null && finger.has.domino$rooted ? finger.has : target;
     // Brings the capture to where it was asked for, before the next event of the pointer; the pointer is there then.
     let over = target;
     function* settleCapture() {
-      if (finger.wanted !== null && !finger.wanted.rooted) finger.wanted = null;
+      if (finger.wanted !== null && !finger.wanted.domino$rooted) finger.wanted = null;
       if (finger.wanted === finger.has) return;
       const [old, now] = [finger.has, finger.wanted];
       finger.has = now;
       const init = { __proto__: null, ...common, cancelable: false };
-      if (old !== null) yield raise(old.rooted ? old : kit.document, PointerEvent, 'lostpointercapture', init);
+      if (old !== null) yield raise(old.domino$rooted ? old : kit.document, PointerEvent, 'lostpointercapture', init);
       if (now === null) return;
       if (now !== over) {
         const outer = over;

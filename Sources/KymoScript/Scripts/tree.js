@@ -35,7 +35,7 @@
 
   // --- Nodes --------------------------------------------------------------------------------------------------------
 
-  getter(Node.prototype, 'isConnected', function () { return this.rooted; });
+  getter(Node.prototype, 'isConnected', function () { return this.domino$rooted; });
   getter(Node.prototype, 'baseURI', () => kit.base());
   define(Node.prototype, 'getRootNode', function getRootNode(options) {
     let at = this;
@@ -182,7 +182,7 @@
   }
 
   function readable(element) {
-    if (!element.rooted) return element.textContent;
+    if (!element.domino$rooted) return element.textContent;
     const parts = [];
     for (let child = element.firstChild; child !== null; child = child.nextSibling) {
       read(child, parts, element.localName === 'pre' || element.localName === 'textarea');
@@ -253,9 +253,9 @@
 
   let focused = null;
   /** The element with the focus, in whatever tree of the document it is; or null. */
-  kit.focused = () => focused !== null && focused.rooted ? focused : null;
+  kit.focused = () => focused !== null && focused.domino$rooted ? focused : null;
   getter(page, 'activeElement', function () {
-    return focused !== null && focused.rooted && focused.ownerDocument === this ? focused : this.body;
+    return focused !== null && focused.domino$rooted && focused.ownerDocument === this ? focused : this.body;
   });
   const raiseFocus = (element, kinds, other) => {
     const { FocusEvent } = kit.events;
@@ -264,14 +264,14 @@
       kit.raise(element, new FocusEvent(kind, { bubbles, composed: true, view: global, relatedTarget: other }));
     }
   };
-  const canFocus = element => element.rooted && !kit.isOff(element) && (/^(a|area)$/.test(element.localName)
+  const canFocus = element => element.domino$rooted && !kit.isOff(element) && (/^(a|area)$/.test(element.localName)
     ? element.hasAttribute('href') || element.hasAttribute('tabindex')
     : /^(input|select|textarea|button|iframe|summary)$/.test(element.localName) || element.hasAttribute('tabindex')
       || element.hasAttribute('contenteditable'));
   kit.canFocus = canFocus;
   define(HTMLElement.prototype, 'focus', function focus() {
     if (focused === this || !canFocus(this)) return;
-    const old = focused !== null && focused.rooted ? focused : null;
+    const old = focused !== null && focused.domino$rooted ? focused : null;
     focused = this;
     if (old !== null) raiseFocus(old, ['blur', 'focusout'], this);
     if (focused === this) raiseFocus(this, ['focus', 'focusin'], old);
