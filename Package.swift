@@ -130,7 +130,7 @@ let libraries = [
       "Scripts/fonts.js", "Scripts/internals.js", "Scripts/declarative.js",
       "Scripts/controls.js", "Scripts/options.js", "Scripts/selections.js", "Scripts/values.js",
       "Scripts/validity.js",
-      "Scripts/links.js",
+      "Scripts/links.js", "Scripts/xpath.js", "Scripts/evaluator.js",
       "Scripts/observers.js", "Scripts/ranges.js", "Scripts/parsers.js", "Scripts/patches.js",
       "Scripts/loading.js", "Scripts/navigation.js", "Scripts/network.js", "Scripts/storage.js",
       "Scripts/location.js", "Scripts/sensors.js", "Scripts/missing.js", "Scripts/sought.js",

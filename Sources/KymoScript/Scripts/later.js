@@ -88,6 +88,7 @@
     part(['selections.js'], [], ['selections']),
     values, validity,
     part(['internals.js'], ['ElementInternals', 'CustomStateSet'], ['internals'], validity),
+    part(['xpath.js', 'evaluator.js'], ['XPathEvaluator', 'XPathExpression', 'XPathResult'], ['evaluator']),
     part(['keys.js', 'databases.js', 'indexeddb.js', 'stores.js'], [
       'IDBKeyRange', 'IDBVersionChangeEvent', 'DOMStringList', 'IDBFactory', 'IDBRequest', 'IDBOpenDBRequest', 'IDBDatabase',
       'IDBTransaction', 'indexedDB', 'IDBObjectStore', 'IDBIndex', 'IDBCursor', 'IDBCursorWithValue',

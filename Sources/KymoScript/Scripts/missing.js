@@ -46,7 +46,7 @@
   ]);
   lack('document', Document.prototype, [
     'execCommand', 'timeline', 'exitFullscreen', 'cookieStore',
-    'startViewTransition', 'evaluate', 'registerElement', 'fullscreenElement', 'fullscreenEnabled', 'getAnimations',
+    'startViewTransition', 'registerElement', 'fullscreenElement', 'fullscreenEnabled', 'getAnimations',
     'pictureInPictureEnabled',
   ]);
   lack('elements', HTMLElement.prototype, [

@@ -2,7 +2,7 @@
 // their own, which is all that pages write.
 (function (host, kit) {
   'use strict';
-  const { global, childrenOf } = kit;
+  const { global, define, childrenOf } = kit;
   const require = kit.require;
   const text = String;
   const Node = require('./Node');
@@ -255,4 +255,14 @@
     }
   }, 'XMLSerializer'));
   kit.lazy(global, 'XMLDocument', () => Document);
+
+  // The methods of evaluator.js, which is evaluated when the first of them is called.
+  const needDocument = document => {
+    if (!(document instanceof Document)) throw new TypeError('Illegal invocation');
+  };
+  for (const [name, method] of Object.entries({
+    createExpression(expression) { return needDocument(this), kit.evaluator.createExpression('Document', arguments); },
+    createNSResolver(node) { return needDocument(this), kit.evaluator.createNSResolver('Document', arguments); },
+    evaluate(expression, node) { return needDocument(this), kit.evaluator.evaluate('Document', arguments); },
+  })) define(Document.prototype, name, method);
 })

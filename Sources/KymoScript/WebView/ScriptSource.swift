@@ -69,6 +69,8 @@ enum ScriptSource {
       ("values.js", .apart, PackageResources.values_js),
       ("validity.js", .apart, PackageResources.validity_js),
       ("internals.js", .apart, PackageResources.internals_js),
+      ("xpath.js", .apart, PackageResources.xpath_js),
+      ("evaluator.js", .apart, PackageResources.evaluator_js),
       ("sockets.js", .apart, PackageResources.sockets_js),
       ("eventsource.js", .apart, PackageResources.eventsource_js),
       ("streams.js", .page, PackageResources.streams_js),
