@@ -24,7 +24,30 @@
     + '-webkit-transition-delay -webkit-animation -webkit-animation-duration -webkit-animation-delay -webkit-touch-callout '
     + '-webkit-line-clamp -webkit-box-orient -webkit-text-size-adjust -webkit-backdrop-filter -webkit-font-smoothing '
     + 'padding-inline padding-block margin-inline margin-block padding-inline-start padding-inline-end margin-inline-start '
-    + 'margin-inline-end').split(' ');
+    + 'margin-inline-end '
+    + 'mask-image mask-size mask-position mask-repeat mask-clip mask-origin mask-mode mask-composite mask-type hyphens '
+    + 'hyphenate-character tab-size paint-order vector-effect transform-box shape-outside shape-margin shape-image-threshold '
+    + 'shape-rendering color-scheme color-interpolation field-sizing container-name view-transition-name anchor-name '
+    + 'position-anchor position-area interpolate-size image-rendering background-blend-mode box-decoration-break counter-set '
+    + 'print-color-adjust forced-color-adjust animation-composition transition-behavior overflow-wrap overflow-anchor '
+    + 'overflow-clip-margin overscroll-behavior-x overscroll-behavior-y scroll-snap-stop scrollbar-color scrollbar-gutter '
+    + 'scrollbar-width offset offset-anchor offset-distance offset-path offset-position offset-rotate contain-intrinsic-size '
+    + 'contain-intrinsic-width contain-intrinsic-height font-kerning font-optical-sizing font-palette font-synthesis '
+    + 'font-variation-settings font-variant-alternates font-variant-caps font-variant-east-asian font-variant-ligatures '
+    + 'font-variant-numeric font-variant-position text-wrap text-orientation text-rendering text-combine-upright '
+    + 'text-underline-offset text-decoration-color text-decoration-line text-decoration-style text-decoration-thickness '
+    + 'text-decoration-skip-ink text-emphasis text-emphasis-color text-emphasis-position text-emphasis-style math-style '
+    + 'block-size inline-size min-block-size min-inline-size max-block-size max-inline-size inset-block-start inset-block-end '
+    + 'inset-inline-start inset-inline-end margin-block-start margin-block-end padding-block-start padding-block-end '
+    + 'border-start-start-radius border-start-end-radius border-end-start-radius border-end-end-radius d r cx cy rx ry x y').split(' ');
+  const ends = ['', '-start', '-end'];
+  for (const way of ['block', 'inline']) {
+    for (const end of ends) for (const part of ['', '-width', '-style', '-color']) MORE.push(`border-${way}${end}${part}`);
+  }
+  for (const name of ['scroll-margin', 'scroll-padding']) {
+    MORE.push(name, ...sides.map(side => `${name}-${side}`));
+    MORE.push(...ends.flatMap(end => [`${name}-block${end}`, `${name}-inline${end}`]));
+  }
   for (const name of MORE) {
     for (const said of new Set([name, camel(name)])) {
       if (said in Style.prototype) continue;
@@ -75,16 +98,30 @@
   const DISPLAYS =
     new RegExp('^(?:(?:block|inline|run-in|flow|flow-root|table|flex|grid|ruby|list-item|contents|none|math|inline-(?:block|table|flex|grid)'
     + '|-webkit-(?:inline-)?(?:box|flex)|table-[a-z-]+|inherit|initial|unset|revert|revert-layer|var\\(.*\\))(?:\\s+|$))+$', 'i');
+  // What a script makes of a value that it has not: no word of CSS. Where a page may have names of its own, it may be one, and
+  // in a calculation NaN and infinity are numbers.
+  const UNMADE = /(?:^|[\s(,/])[+-]?(?:undefined|null|true|false|(?:NaN|Infinity)(?=[a-z%]))[a-z%]*(?=$|[\s),/])/;
+  const UNCOUNTED = /(?:^|[\s(,/])[+-]?(?:NaN|Infinity)(?=$|[\s),/])/;
+  const NAMING = new RegExp('^(?:animation(?:-name)?|transition(?:-property)?|font(?:-family|-palette)?|grid(?:-.*)?|counter-.*'
+    + '|list-style(?:-type)?|page|will-change|content|container(?:-name)?|view-transition-.*|(?:scroll|view)-timeline.*)$');
+  const isMade = (name, value) => {
+    if (!/undefined|null|true|false|NaN|Infinity/.test(value) || NAMING.test(name) || value.includes('var(')) return true;
+    const plain = value.replace(/"[^"]*"|'[^']*'|url\([^)]*\)/g, '');
+    return !UNMADE.test(plain) && (/(?:calc|min|max|clamp)\(/.test(plain) || !UNCOUNTED.test(plain));
+  };
+  const POSITIVE = /^((min-|max-)?(width|height)|padding(-.*)?|font-size|(row-|column-)?gap|border-.*(radius|width))$/;
+  const NEGATIVE = /^-(?=[\d.]*[1-9])[\d.]/;
   /** Whether a property takes a value, as far as that is looked at: lengths need a unit, brackets their other half. */
   function takes(name, value) {
     if (value === '' || /[{};]/.test(value.replace(/"[^"]*"|'[^']*'/g, ''))
       && !name.startsWith('--')) return name.startsWith('--') && value !== '';
+    if (!name.startsWith('--') && !isMade(name, value)) return false;
     if (LENGTHS.test(name)) {
-      return value.split(/\s+(?![^(]*\))/).every(part =>
+      return (value.includes('(') ? words(value) : value.split(/\s+/)).every(part => !(NEGATIVE.test(part) && POSITIVE.test(name)) &&
         /^[+-]?0*\.?0+$|^0$|[(]|^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?(%|[a-z]+)$|^-?[a-z][a-z-]*$/i.test(part));
     }
     if (name === 'display') return DISPLAYS.test(value);
-    if (/(^|-)color$/.test(name)) return /^(#([\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})|[a-z]+|[a-z-]+\(.*\))$/i.test(value);
+    if (/(^|-)color$/.test(name)) return /^(#([\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})|[a-z]+|revert-layer|[a-z-]+\(.*\))$/i.test(value);
     return true;
   }
 
@@ -145,7 +182,8 @@
     },
     setProperty(given, to, priority) {
       const name = exact(text(given));
-      const value = to === null || to === undefined ? '' : text(to).trim();
+      // Nothing is the empty text; undefined is the word, which few properties take.
+      const value = to === null ? '' : text(to).trim();
       if (value === '') return void this.removeProperty(name);
       const rank = priority === undefined || priority === null ? '' : text(priority).toLowerCase();
       if ((rank !== '' && rank !== 'important') || !isKnown(name) || !takes(name, value)
