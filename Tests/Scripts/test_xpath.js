@@ -16,13 +16,17 @@ test('looking for the names evaluates nothing, and the first use does', function
   equal(take('missing'), []);
 });
 
-test('nothing of it is listed', function* () {
+test('nothing of it is listed, and everything knows whose it is', function* () {
   new XPathEvaluator();
   const listed = [];
   for (const name in document) if (/evaluate|createExpression|createNSResolver/.test(name)) listed.push(name);
   equal(listed, []);
   equal(Object.keys(window).filter(name => /^XPath/.test(name)), []);
   throws(() => XPathEvaluator(), 'TypeError');
+  const [evaluator, expression] = [new XPathEvaluator(), document.createExpression('1')];
+  throws(() => expression.evaluate.call(evaluator, document), 'TypeError');
+  throws(() => evaluator.evaluate.call(expression, '1', document), 'TypeError');
+  throws(() => document.evaluate.call(box, '1', box), 'TypeError');
 });
 
 test('a page that broke its built-ins before finds nodes all the same', function* () {

@@ -49,15 +49,13 @@
     MORE.push(...ends.flatMap(end => [`${name}-block${end}`, `${name}-inline${end}`]));
   }
   for (const name of MORE) {
-    for (const said of new Set([name, camel(name)])) {
-      if (said in Style.prototype) continue;
-      defineProperty(Style.prototype, said, {
-        configurable: true,
-        enumerable: true,
-        get() { return this.getPropertyValue(name); },
-        set(value) { this.setProperty(name, value); },
-      });
-    }
+    const descriptor = {
+      configurable: true,
+      enumerable: true,
+      get() { return this.getPropertyValue(name); },
+      set(value) { this.setProperty(name, value); },
+    };
+    for (const said of [name, camel(name)]) if (!(said in Style.prototype)) defineProperty(Style.prototype, said, descriptor);
   }
   const isKnown = name => name.startsWith('--') || (name in Style.prototype && /^-?[a-z][a-z-]*$/.test(name)
     && !/^(item|length)$/.test(name));

@@ -10,9 +10,9 @@
   const { Wrong, sorted, toNumber, toText, toTruth } = xpath;
   const isNode = value => value instanceof Node || value instanceof Attribute;
   const CONTEXTS = new Set([1, 2, 3, 4, 7, 8, 9]);
-  const its = new WeakMap();
-  const of = page => {
-    const found = its.get(page);
+  const [results, expressions, evaluators] = [new WeakMap(), new WeakMap(), new WeakMap()];
+  const of = (page, all = results) => {
+    const found = all.get(page);
     if (found === undefined) throw new TypeError('Illegal invocation');
     return found;
   };
@@ -102,7 +102,7 @@
     }
     const page = new XPathResult(kit);
     const document = xpath.documentOf(node);
-    its.set(page, {
+    results.set(page, {
       type, document, next: 0, changes: changesOf(document),
       value: type === NUMBER ? toNumber(value) : type === STRING ? toText(value) : type === BOOLEAN ? toTruth(value)
         : type === ORDERED_ITERATOR || type === ORDERED_SNAPSHOT || type === FIRST ? sorted(value) : value,
@@ -133,7 +133,7 @@
   class XPathExpression {
     constructor() { only(arguments[0], 'XPathExpression'); }
     evaluate(node) {
-      const it = of(this);
+      const it = of(this, expressions);
       const where = failing('evaluate', 'XPathExpression');
       count(arguments, 1, where);
       needNode(node, 1, where);
@@ -148,7 +148,7 @@
       const where = failing('createExpression', kind);
       count(given, 1, where);
       const page = new XPathExpression(kit);
-      its.set(page, parsed(text(given[0]), given[1], 2, where));
+      expressions.set(page, parsed(text(given[0]), given[1], 2, where));
       return page;
     },
     createNSResolver(kind, given) {
@@ -169,10 +169,10 @@
     },
   };
   class XPathEvaluator {
-    constructor() { its.set(this, this); }
-    createExpression(expression) { return of(this) && methods.createExpression('XPathEvaluator', arguments); }
-    createNSResolver(node) { return of(this) && methods.createNSResolver('XPathEvaluator', arguments); }
-    evaluate(expression, node) { return of(this) && methods.evaluate('XPathEvaluator', arguments); }
+    constructor() { evaluators.set(this, this); }
+    createExpression(expression) { return of(this, evaluators) && methods.createExpression('XPathEvaluator', arguments); }
+    createNSResolver(node) { return of(this, evaluators) && methods.createNSResolver('XPathEvaluator', arguments); }
+    evaluate(expression, node) { return of(this, evaluators) && methods.evaluate('XPathEvaluator', arguments); }
   }
   kit.evaluator = methods;
 
