@@ -66,6 +66,36 @@
   };
   kit.childrenOf = childrenOf;
 
+  // The library takes a node out by its method `remove`. An element may have that name for something of its own, which
+  // ends in removeChild; in a browser removeChild asks no name, and neither does what moves a node.
+  let takeOut = require('./ChildNode').remove.value;
+  const detach = kit.detach = node => { takeOut.call(node); };
+  for (const { prototype } of [Element, CharacterData, DocumentType]) {
+    define(prototype, 'remove', { remove() { takeOut.call(this); } }.remove);
+  }
+  define(Node.prototype, 'removeChild', { removeChild(child) {
+    if (!(child instanceof Node)) throw new TypeError('removeChild takes a node');
+    if (child.parentNode !== this) throw kit.exception('the node is no child of this one', 'NotFoundError');
+    detach(child);
+    return child;
+  } }.removeChild);
+  // What can have no children refuses them with the errors that pages know.
+  const { prototype: leaf } = require('./Leaf');
+  delete leaf.removeChild;
+  for (const name of ['insertBefore', 'replaceChild']) {
+    define(leaf, name, { [name](node) {
+      if (!(node instanceof Node)) throw new TypeError(`${name} takes a node`);
+      throw kit.exception('this node has no children', 'HierarchyRequestError');
+    } }[name]);
+  }
+  const { _insertOrReplace: place } = Node.prototype;
+  define(Node.prototype, '_insertOrReplace', function (parent, before, isReplacing) {
+    const isMoved = this.parentNode && this !== before && this.nodeType !== Node.DOCUMENT_FRAGMENT_NODE;
+    // Within a document the library moves what is there without a name.
+    if (isMoved && !(this.rooted && parent.rooted)) detach(this);
+    return place.call(this, parent, before, isReplacing);
+  });
+
   // --- Watching ------------------------------------------------------------------------------------------------------
 
   const watchers = kit.watchers = {
@@ -153,7 +183,7 @@
     if (around !== undefined) {
       const outer = fragment.firstChild;
       for (const child of childrenOf(outer)) fragment.appendChild(child);
-      outer.remove();
+      detach(outer);
     }
     return fragment;
   };
@@ -181,7 +211,7 @@
       if (kit.holding !== null) kit.letGo(this);
       depth += 1;
       try {
-        if (!isFragment && this.parentNode && this !== before) this.remove();
+        if (!isFragment && this.parentNode && this !== before) detach(this);
         else if (isFragment && added.length > 0) changed(this, [], added, null, null);
         const previous = before === null ? parent.lastChild : before.previousSibling;
         const next = isReplacing ? before.nextSibling : before;
@@ -231,7 +261,7 @@
         this._ensureInsertValid(node, child, false);
         if (node === child) {
           const next = child.nextSibling;
-          child.remove();
+          detach(child);
           return this.insertBefore(node, next);
         }
         if (node.parentNode) node.parentNode.removeChild(node);
@@ -239,23 +269,21 @@
       });
     });
 
-    for (const Kind of [Element, CharacterData, DocumentType]) {
-      const { remove } = Kind.prototype;
-      define(Kind.prototype, 'remove', { remove() {
-        const parent = this.parentNode;
-        if (parent === null) return;
-        const { previousSibling, nextSibling, domino$rooted: rooted } = this;
-        depth += 1;
-        try {
-          remove.call(this);
-          changed(parent, [], [this], previousSibling, nextSibling);
-          if (rooted && watchers.disconnected !== null) watchers.disconnected(this);
-        } finally {
-          depth -= 1;
-          settle();
-        }
-      } }.remove);
-    }
+    const unseen = takeOut;
+    takeOut = function () {
+      const parent = this.parentNode;
+      if (parent === null) return;
+      const { previousSibling, nextSibling, domino$rooted: rooted } = this;
+      depth += 1;
+      try {
+        unseen.call(this);
+        changed(parent, [], [this], previousSibling, nextSibling);
+        if (rooted && watchers.disconnected !== null) watchers.disconnected(this);
+      } finally {
+        depth -= 1;
+        settle();
+      }
+    };
     const { domino$removeChildren: removeChildren } = ContainerNode.prototype;
     define(ContainerNode.prototype, 'domino$removeChildren', function () {
       const removed = childrenOf(this);

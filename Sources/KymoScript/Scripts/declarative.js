@@ -31,7 +31,7 @@
       });
     } catch { return; }
     kit.shadowDetail(root).isDeclarative = true;
-    template.remove();
+    kit.detach(template);
     for (const child of childrenOf(template.content)) root.appendChild(child);
   }
   const { popTag } = ElementStack.prototype;

@@ -167,9 +167,9 @@
     this.selectedIndex = optionsOf(this).findIndex(option => option.value === text(value));
   });
   define(HTMLSelectElement.prototype, 'remove', function remove(index) {
-    if (index === undefined) return HTMLElement.prototype.remove.call(this);
+    if (index === undefined) return kit.detach(this);
     const option = optionsOf(this)[index];
-    if (option) option.remove();
+    if (option) kit.detach(option);
   });
 
   // --- Forms --------------------------------------------------------------------------------------------------------

@@ -192,7 +192,7 @@
         parent._ensureInsertValid(node, next, true);
         if (isText(start)) next = start.splitText(state.from);
         if (node === next) next = node.nextSibling;
-        if (node.parentNode) node.remove();
+        if (node.parentNode) kit.detach(node);
         let offset = next === null ? lengthOf(parent) : indexOf(next);
         offset += node.nodeType === Node.DOCUMENT_FRAGMENT_NODE ? lengthOf(node) : 1;
         const wasCollapsed = this.collapsed;
@@ -314,7 +314,7 @@
         inner.setStart(start, from);
       })) piece(start, from, lengthOf(start));
       for (const node of whole) {
-        if (isRemoved) node.remove();
+        if (isRemoved) kit.detach(node);
         if (isWanted) fragment.appendChild(isRemoved ? node : node.cloneNode(true));
       }
       if (tail !== null && !partly(tail, inner => {

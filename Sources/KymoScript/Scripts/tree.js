@@ -352,7 +352,7 @@
   for (const Kind of [HTMLTableElement, HTMLTableSectionElement]) {
     define(Kind.prototype, 'deleteRow', function deleteRow(index) {
       const row = this.rows[index === -1 ? this.rows.length - 1 : index];
-      if (row) row.remove(); else if (index !== -1) utils.IndexSizeError();
+      if (row) kit.detach(row); else if (index !== -1) utils.IndexSizeError();
     });
   }
   define(HTMLTableRowElement.prototype, 'insertCell', function insertCell(index = -1) {
@@ -360,7 +360,7 @@
   });
   define(HTMLTableRowElement.prototype, 'deleteCell', function deleteCell(index) {
     const cell = this.cells[index === -1 ? this.cells.length - 1 : index];
-    if (cell) cell.remove(); else if (index !== -1) utils.IndexSizeError();
+    if (cell) kit.detach(cell); else if (index !== -1) utils.IndexSizeError();
   });
   const place = (list, item) => Array.prototype.indexOf.call(list, item);
   getter(HTMLTableRowElement.prototype, 'rowIndex', function () {
