@@ -177,7 +177,7 @@
 
   function show(value) {
     if (typeof value === 'function') {
-      const said = functionText(value);
+      const said = kit.functionText === undefined ? functionText(value) : kit.functionText(value);
       return find(said, '[native code]') < 0 ? said : slice(said, 0, find(said, '{')) + '{ [native code] }';
     }
     if (value === null || typeof value !== 'object') return primitive(value);

@@ -226,6 +226,6 @@
       this.port2 = makePort(other);
     }
   }
-  define(global, 'MessagePort', MessagePort);
-  define(global, 'MessageChannel', MessageChannel);
+  define(global, 'MessagePort', kit.areNative(MessagePort));
+  define(global, 'MessageChannel', kit.areNative(MessageChannel));
 })

@@ -33,8 +33,42 @@
   kit.denies = { __proto__: null, location: host.denies_location === true, motion: host.denies_motion === true };
   kit.zone = host.zone || 'UTC';
 
+  // Functions that are the platform's, though the page's built-ins made them: their text is that of a browser's own, which
+  // libraries look for before they use one. loader.js says it. The value is a name where the function's own is not asked.
+  const natives = new WeakMap();
+  const weakSet = uncurry(WeakMap.prototype.set);
+  const weakGet = uncurry(WeakMap.prototype.get);
+  const { getOwnPropertyDescriptor } = Object;
+  const { ownKeys } = Reflect;
+  const NAMELESS = { __proto__: null, '': true, value: true, method: true };
+  kit.nativeName = value => weakGet(natives, value);
+  kit.isNative = (value, name = null) => { weakSet(natives, value, name); };
+  /** The same for what an object or a class has. */
+  kit.areNative = value => {
+    const isClass = typeof value === 'function';
+    if (isClass) kit.isNative(value);
+    const names = bare(ownKeys(value));
+    for (let index = 0; index < names.length; index += 1) {
+      if (names[index] === 'prototype' && isClass) {
+        kit.areNative(value.prototype);
+        continue;
+      }
+      const found = getOwnPropertyDescriptor(value, names[index]);
+      if (typeof found.value === 'function') kit.isNative(found.value);
+      if (found.get !== undefined) kit.isNative(found.get);
+      if (found.set !== undefined) kit.isNative(found.set);
+    }
+    return value;
+  };
+
   /** Gives the page a property as browsers do: it can be replaced, and is not listed. */
   kit.define = (target, name, value) => {
+    if (typeof value === 'function' && name !== 'constructor') {
+      kit.isNative(value);
+      if (typeof name === 'string' && NAMELESS[value.name]) {
+        defineProperty(value, 'name', { __proto__: null, value: name, configurable: true });
+      }
+    }
     defineProperty(target, name, { __proto__: null, value, writable: true, configurable: true, enumerable: false });
   };
 
@@ -435,7 +469,7 @@
       return digits;
     },
   };
-  kit.define(global, 'crypto', crypto);
+  kit.define(global, 'crypto', kit.areNative(crypto));
 
   // --- performance ------------------------------------------------------------------------------------------------
 
@@ -458,7 +492,7 @@
     if (marks.length === 0) throw new SyntaxError(`The mark '${text(point)}' does not exist.`);
     return marks[marks.length - 1].startTime;
   };
-  kit.define(global, 'performance', {
+  kit.define(global, 'performance', kit.areNative({
     timeOrigin: origin,
     timing: { navigationStart: origin },
     now: () => kit.elapsed(),
@@ -479,7 +513,7 @@
     getEntries: () => named(),
     getEntriesByName: (name, type) => named(text(name), type),
     getEntriesByType: type => named(undefined, text(type)),
-  });
+  }));
 
   // --- What would show the collector, other threads, or a compiler's own time --------------------------------------
 

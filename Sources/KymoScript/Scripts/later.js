@@ -156,7 +156,10 @@
         continue;
       }
       kit.stubs.add(name);
-      define(global, name, stub(one, name));
+      const made = stub(one, name);
+      kit.isNative(made, name);
+      // A stub is asked nothing: it would be loaded.
+      defineProperty(global, name, { __proto__: null, value: made, writable: true, configurable: true });
     }
   }
   define(global.Blob.prototype, 'stream', function stream() { return kit.streams.ofBlob(this); });

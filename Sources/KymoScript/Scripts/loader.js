@@ -31,6 +31,23 @@
   for (const method of ['call', 'apply', 'bind']) {
     defineProperty(Function.prototype, method, { writable: false, configurable: false });
   }
+  // Libraries look for `[native code]` before they use a function. What is made here is known by what it inherits from; a
+  // class of a page that extends one of these has a text of its own.
+  const makers = new Set([Function.prototype]);
+  for (const made of [function* () {}, async function () {}, async function* () {}]) makers.add(getPrototypeOf(made));
+  const { toString: anyText } = Function.prototype;
+  const { toString } = { toString() {
+    const name = typeof this === 'function' ? kit.nativeName(this) : undefined;
+    if (name === undefined && !(typeof this === 'function' && makers.has(getPrototypeOf(this)))) return apply(anyText, this, []);
+    if (typeof name === 'string') return `function ${name}() { [native code] }`;
+    const own = getOwnPropertyDescriptor(this, 'name');
+    const said = own !== undefined && typeof own.value === 'string' ? own.value : '';
+    return `function ${said.startsWith('bound ') ? '' : said}() { [native code] }`;
+  } };
+  kit.functionText = value => apply(toString, value, []);
+  // A page that replaces it is asked for the text of ours, too.
+  delete Function.prototype.toString;
+  defineProperty(page.Function.prototype, 'toString', { value: toString, writable: true, configurable: true });
   // A list of nodes leads to Array; a page that looks for it finds it closed.
   preventExtensions(Object.prototype);
   freeze(Array.prototype);
@@ -65,9 +82,14 @@
 
   // The library declares what it has with `Object.create(parent, properties)`, which cannot be changed later. Here it
   // can: the platform replaces what the library leaves out or does in another way.
-  const open = descriptor => {
+  const open = (descriptor, name) => {
     descriptor.configurable = true;
-    if ('value' in descriptor) descriptor.writable = true;
+    if ('value' in descriptor) {
+      descriptor.writable = true;
+      if (typeof descriptor.value === 'function' && descriptor.value.name === 'value') {
+        defineProperty(descriptor.value, 'name', { value: name, configurable: true });
+      }
+    }
     return descriptor;
   };
   const LibraryObject = function (value) { return new Object(value); };
@@ -79,12 +101,12 @@
   LibraryObject.prototype = Object.prototype;
   LibraryObject.create = (parent, properties) => {
     if (properties === undefined) return create(parent);
-    for (const name of getOwnPropertyNames(properties)) open(properties[name]);
+    for (const name of getOwnPropertyNames(properties)) open(properties[name], name);
     return create(parent, properties);
   };
-  LibraryObject.defineProperty = (target, name, descriptor) => defineProperty(target, name, open(descriptor));
+  LibraryObject.defineProperty = (target, name, descriptor) => defineProperty(target, name, open(descriptor, name));
   LibraryObject.defineProperties = (target, properties) => {
-    for (const name of getOwnPropertyNames(properties)) defineProperty(target, name, open(properties[name]));
+    for (const name of getOwnPropertyNames(properties)) defineProperty(target, name, open(properties[name], name));
     return target;
   };
 

@@ -59,7 +59,7 @@
   const only = token => { if (token !== kit) throw new TypeError('Illegal constructor'); };
   const named = (Kind, name) => {
     defineProperty(Kind.prototype, Symbol.toStringTag, { __proto__: null, value: name, configurable: true });
-    define(global, name, Kind);
+    define(global, name, kit.areNative(Kind));
   };
   /** A function that a page gave among others, or undefined. */
   const method = (source, name) => {
