@@ -135,6 +135,7 @@ let libraries = [
       "Scripts/loading.js", "Scripts/navigation.js", "Scripts/network.js", "Scripts/storage.js",
       "Scripts/location.js", "Scripts/sensors.js", "Scripts/missing.js", "Scripts/sought.js",
       "Scripts/device.js", "Scripts/layout.js", "Scripts/touches.js", "Scripts/lifecycle.js",
+      "Scripts/interfaces.js",
       "Scripts/declarations.js", "Scripts/cascade.js", "Scripts/moving.js", "Scripts/files.js",
       "Scripts/later.js",
       "Scripts/packing.js", "Scripts/keys.js", "Scripts/databases.js", "Scripts/indexeddb.js",

@@ -61,7 +61,8 @@
     return value;
   };
 
-  /** Gives the page a property as browsers do: it can be replaced, and is not listed. */
+  const isListed = uncurry(Object.prototype.propertyIsEnumerable);
+  /** Gives the page a property as browsers do: it can be replaced, and is not listed, unless what it replaces was. */
   kit.define = (target, name, value) => {
     if (typeof value === 'function' && name !== 'constructor') {
       kit.isNative(value);
@@ -69,7 +70,9 @@
         defineProperty(value, 'name', { __proto__: null, value: name, configurable: true });
       }
     }
-    defineProperty(target, name, { __proto__: null, value, writable: true, configurable: true, enumerable: false });
+    defineProperty(target, name, {
+      __proto__: null, value, writable: true, configurable: true, enumerable: isListed(target, name),
+    });
   };
 
   // --- What comes and goes --------------------------------------------------------------------------------------

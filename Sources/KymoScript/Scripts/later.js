@@ -130,6 +130,7 @@
       Real = Kind;
       for (const trap in reflect) delete traps[trap];
       kit.adopt(Kind.prototype);
+      if (kit.countable !== undefined) kit.countable(Kind);
       setPrototypeOf(made, getPrototypeOf(Kind));
       const own = ownKeys(Kind);
       for (let index = 0; index < own.length; index += 1) {

@@ -42,7 +42,7 @@
     if (typeof name === 'string') return `function ${name}() { [native code] }`;
     const own = getOwnPropertyDescriptor(this, 'name');
     const said = own !== undefined && typeof own.value === 'string' ? own.value : '';
-    return `function ${said.startsWith('bound ') ? '' : said}() { [native code] }`;
+    return `function ${said.startsWith('bound ') ? said.slice(6) : said}() { [native code] }`;
   } };
   kit.functionText = value => apply(toString, value, []);
   // A page that replaces it is asked for the text of ours, too.
@@ -84,6 +84,8 @@
   // can: the platform replaces what the library leaves out or does in another way.
   const open = (descriptor, name) => {
     descriptor.configurable = true;
+    // Members of interfaces can be counted; what is the library's own among them is not for pages.
+    descriptor.enumerable = name[0] !== '_' && name !== 'constructor';
     if ('value' in descriptor) {
       descriptor.writable = true;
       if (typeof descriptor.value === 'function' && descriptor.value.name === 'value') {

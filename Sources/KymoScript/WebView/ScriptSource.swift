@@ -48,6 +48,7 @@ enum ScriptSource {
       ("objects.js", .apart, PackageResources.objects_js),
       ("touches.js", .apart, PackageResources.touches_js),
       ("lifecycle.js", .apart, PackageResources.lifecycle_js),
+      ("interfaces.js", .apart, PackageResources.interfaces_js),
       ("later.js", .page, PackageResources.later_js),
       ("missing.js", .apart, PackageResources.missing_js),
       ("links.js", .apart, PackageResources.links_js),
