@@ -92,7 +92,7 @@
   define(Node.prototype, '_insertOrReplace', function (parent, before, isReplacing) {
     const isMoved = this.parentNode && this !== before && this.nodeType !== Node.DOCUMENT_FRAGMENT_NODE;
     // Within a document the library moves what is there without a name.
-    if (isMoved && !(this.rooted && parent.rooted)) detach(this);
+    if (isMoved && !(this.domino$rooted && parent.domino$rooted)) detach(this);
     return place.call(this, parent, before, isReplacing);
   });
 

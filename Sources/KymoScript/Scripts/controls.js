@@ -71,7 +71,7 @@
   });
   getter(HTMLInputElement.prototype, 'list', function () {
     const id = this.getAttribute('list');
-    if (id === null || id === '' || !this.rooted) return null;
+    if (id === null || id === '' || !this.domino$rooted) return null;
     const found = this.getRootNode().getElementById(id);
     return found !== null && found.localName === 'datalist' ? found : null;
   });

@@ -137,6 +137,14 @@
   const MEMBER = new RegExp(`(\\.|\\n {2,4}(?=\\w+: \\{))(${INNER.join('|')})\\b(?!\\$)`, 'g');
   const renamed = (path, text) => path === 'HTMLParser.js' ? text : text.replace(MEMBER, '$1domino$$$2');
 
+  // In the values of attributes `<` and `>` are written as `&lt;` and `&gt;`, so that no value becomes a tag where it is read in
+  // another way. That is changed in the library's text: whatever stood before its function would be paid for by each element.
+  const changed = {
+    __proto__: null,
+    'NodeUtils.js': text => text.replace('/[&"\\u00A0]/g', '/[&"<>\\u00A0]/g')
+      .replace(`case '"': return '&quot;';`, `$& case '<': return '&lt;'; case '>': return '&gt;';`),
+  };
+
   function load(path) {
     const known = loaded[path];
     if (known !== undefined) return known.exports;
@@ -148,7 +156,7 @@
     const folder = cut < 0 ? '' : path.slice(0, cut);
     const body = new compile(
       'require', 'module', 'exports', 'global', 'Object', 'console', 'setTimeout', 'clearTimeout', 'setInterval',
-      'clearInterval', renamed(path, text) + '\n//# sourceURL=domino/' + path);
+      'clearInterval', renamed(path, path in changed ? changed[path](text) : text) + '\n//# sourceURL=domino/' + path);
     apply(body, module.exports, [
       name => load(resolve(folder, name)), module, module.exports, libraryGlobal, LibraryObject, libraryConsole,
       timers.setTimeout, timers.clearTimeout, timers.setInterval, timers.clearInterval,

@@ -74,6 +74,18 @@
   define(global, 'Attr', Element._Attr);
   define(global, 'DOMTokenList', DOMTokenList);
   Object.defineProperty(Element._Attr.prototype, Symbol.toStringTag, { value: 'Attr', configurable: true });
+  // Where there is nothing to remove, the attribute is not made; the library writes an empty one.
+  const { remove, _update } = DOMTokenList.prototype;
+  let isRemoving = false;
+  define(DOMTokenList.prototype, 'remove', { remove(...tokens) {
+    isRemoving = true;
+    try { remove.apply(this, tokens); } finally { isRemoving = false; }
+  } }.remove);
+  define(DOMTokenList.prototype, '_update', function (list) {
+    const isNothing = isRemoving && list.length === 0 && this._getString() === '';
+    isRemoving = false;
+    if (isNothing) _update.call(this); else _update.call(this, list);
+  });
   define(DOMTokenList.prototype, 'entries', { *entries() {
     for (let index = 0; index < this.length; index += 1) yield kit.give([index, this.item(index)]);
   } }.entries);
