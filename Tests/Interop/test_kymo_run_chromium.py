@@ -253,7 +253,7 @@ def test_what_workers_are_sent_now_they_answer_now(app, walk, plugins):
     )
     browser = compared(app, page, walk, "--bridge", "raw", "--platform", "ios", "--plugins", plugins)
     assert_same(browser)
-    assert browser["here"]["toNative"] == 22
+    assert browser["here"]["toNative"] == 21
 
 
 @needs_chromium

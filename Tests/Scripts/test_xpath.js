@@ -16,11 +16,11 @@ test('looking for the names evaluates nothing, and the first use does', function
   equal(take('missing'), []);
 });
 
-test('nothing of it is listed, and everything knows whose it is', function* () {
+test('only its methods are listed, and everything knows whose it is', function* () {
   new XPathEvaluator();
   const listed = [];
   for (const name in document) if (/evaluate|createExpression|createNSResolver/.test(name)) listed.push(name);
-  equal(listed, []);
+  equal(listed.sort(), ['createExpression', 'createNSResolver', 'evaluate']);
   equal(Object.keys(window).filter(name => /^XPath/.test(name)), []);
   throws(() => XPathEvaluator(), 'TypeError');
   const [evaluator, expression] = [new XPathEvaluator(), document.createExpression('1')];

@@ -274,7 +274,9 @@ public final class ChromiumBrowser {
     if !held.contains(id) { active.insert(id) }
   }
 
-  /// Takes a worker. Its script was requested by the page, under the name of the worker, and is the worker's from now on.
+  /// Takes a worker.
+  ///
+  /// Its script was requested by the page, under the name of the worker, and is the worker's from now on.
   private func attach(_ values: JSONText, of parent: String?) throws(ScriptError) {
     guard values["targetInfo"]["type"].asText == "worker", let worker = values["sessionId"].asText
     else { return }

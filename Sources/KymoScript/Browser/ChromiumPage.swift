@@ -122,7 +122,8 @@ final class ChromiumPage: PageWorld {
       slack = 3
       isStirred = try browser.waitForNetwork()
       // What a worker is sent now it has done now, and what it says is heard: workers have no clock of ours.
-      if !isStirred, report[1].asTruth, try browser.waitForWorkers(atLeast: Int(report[4].asNumber ?? 0)) {
+      let workers = Int(report[4].asNumber ?? 0)
+      if !isStirred, report[1].asTruth, try browser.waitForWorkers(atLeast: workers) {
         isStirred = heard != report[3].asNumber
         heard = report[3].asNumber
         rounds += 1

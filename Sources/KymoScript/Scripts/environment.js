@@ -38,7 +38,6 @@
   const natives = new WeakMap();
   const weakSet = uncurry(WeakMap.prototype.set);
   const weakGet = uncurry(WeakMap.prototype.get);
-  const { getOwnPropertyDescriptor } = Object;
   const { ownKeys } = Reflect;
   const NAMELESS = { __proto__: null, '': true, value: true, method: true };
   kit.nativeName = value => weakGet(natives, value);
