@@ -170,6 +170,7 @@ public final class ChromiumBrowser {
   ///
   /// - Parameter count: how many the page has made and not lost, with those that have ended.
   /// - Returns: whether there are any.
+  /// - Throws: that one does not return.
   func waitForWorkers(atLeast count: Int) throws(ScriptError) -> Bool {
     try wait { workerCount >= count }
     let asked = workers
