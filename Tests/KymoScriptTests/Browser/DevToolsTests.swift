@@ -32,7 +32,7 @@ struct DevToolsTests {
     ])
     let tools = DevTools(channel, limits: ScriptLimits())
     var events: [String] = []
-    tools.event = { name, _ in events.append(name) }
+    tools.event = { name, _, _ in events.append(name) }
     let first = try tools.send("First", ["k": "v"])
     let second = try tools.send("Second", .object([]), "S")
     #expect(try tools.answer(to: first, of: "First")["v"].asText == "one")
