@@ -14,7 +14,7 @@ import Testing
     #expect(TraceDigest.text(expected.total) == (try recording.expected().digest))
     // The smallest ring and the usual one always, those between them with one number of rings.
     let capacities =
-      rings == 2 || RunLength.isLong || RunLength.isOptimised ? [1, 2, 16, 8192] : [1, 8192]
+      rings == 2 || RunLength.isLong ? [1, 2, 16, 8192] : [1, 8192]
     for capacity in capacities {
       var options = ReplayOptions()
       options.rings = rings
@@ -29,7 +29,8 @@ import Testing
     let expected = try recording.expected()
     let events = try memory.events()
     let span = try #require(events.last).timestamp - (try #require(events.first)).timestamp
-    for rings in RunLength.all(Self.ringCounts, usually: 2) {
+    // Many threads on few cores wait for each other, however fast they are.
+    for rings in RunLength.isLong ? Self.ringCounts : Array(Self.ringCounts.prefix(2)) {
       let clock = VirtualClock(startingAt: 77)
       var options = ReplayOptions()
       options.speed = .times(speed)
