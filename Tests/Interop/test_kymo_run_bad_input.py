@@ -626,3 +626,20 @@ def test_a_terminal_is_not_told_what_to_do(app, kymo):
 def test_a_comparison_needs_something_to_compare_with(app, kymo, tmp_path):
     done = kymo.attempt("run", app.script(""), "--verify")
     assert done.returncode == 64 and "--verify" in done.stderr
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        "const c = new MessageChannel(); c.port1.onmessage = () => c.port2.postMessage(0); c.port2.postMessage(0);",
+        """new Worker('data:text/javascript,onmessage = () => postMessage(0); postMessage(0)').onmessage = function () {
+          this.postMessage(0);
+        };""",
+    ],
+    ids=["by a channel", "by a worker"],
+)
+def test_messages_that_never_end_are_ended(app, script):
+    started = app.write(f"<!doctype html><script>{script}</script>", "index.html")
+    done = app.kymo.run("run", started, exit_code=1, timeout=120)
+    assert "turns at one time of the session without an end" in done.stderr, done.stderr
+    assert len(done.stderr.splitlines()) == 1

@@ -10,6 +10,8 @@ public enum ScriptError: Error, Sendable, Equatable, CustomStringConvertible {
   case timeLimit(Double, source: String)
   /// It took more memory than it may, in bytes.
   case memoryLimit(Int, source: String)
+  /// The page had so many turns at one time of the session, as by messages that its scripts send themselves.
+  case endlessTurns(Int, source: String)
   /// It was ended, as somebody asked for that.
   case interrupted(source: String)
   /// The value to be called is no function, or no property of that name is there.
@@ -27,6 +29,8 @@ public enum ScriptError: Error, Sendable, Equatable, CustomStringConvertible {
       "\(source): a script ran longer than \(seconds) s of processor time and was ended"
     case .memoryLimit(let bytes, let source):
       "\(source): scripts took more than \(bytes >> 20) MiB and were ended"
+    case .endlessTurns(let count, let source):
+      "\(source): its scripts had \(count) turns at one time of the session without an end, as by messages to themselves"
     case .interrupted(let source): "\(source): a script was interrupted"
     case .notCallable(let name): "\(name) is not a function"
     case .foreignValue: "a value of another context"

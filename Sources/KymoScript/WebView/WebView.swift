@@ -200,6 +200,10 @@ public final class WebView {
   // MARK: Time
 
   private var nextMilliseconds = Double.infinity
+  /// How many turns there were at the time of the last one, in ns.
+  private var (turnTime, turnCount) = (Int64.min, 0)
+  /// How many turns there may be at one time: channels and workers can send messages to and fro for ever.
+  private static let turnLimit = 1_000_000
 
   /// When the page's next turn is due, in ns: a timer, or a step of loading; nil if none waits.
   public var nextTimer: Int64? {
@@ -220,12 +224,22 @@ public final class WebView {
     var hasRun = false
     while let next = nextTimer, next <= time, destination == nil, let world {
       clock.now = max(clock.now, next)
+      try countTurn()
       _ = try world.takeTurn(max(nextMilliseconds, clock.milliseconds))
       nextMilliseconds = try world.nextTurn()
       hasRun = true
     }
     clock.now = max(clock.now, time)
     return hasRun
+  }
+
+  /// Counts a turn of scripts, and looks once in a while whether somebody has asked for the end.
+  private func countTurn() throws(ScriptError) {
+    if turnTime != clock.now { (turnTime, turnCount) = (clock.now, 0) }
+    turnCount += 1
+    guard turnCount.isMultiple(of: 1024) else { return }
+    if options.limits.isInterrupted?() == true { throw .interrupted(source: file) }
+    if turnCount >= Self.turnLimit { throw .endlessTurns(turnCount, source: file) }
   }
 
   // MARK: What native code does
