@@ -13,8 +13,7 @@ import Testing
     let expected = try memory.digest()
     #expect(TraceDigest.text(expected.total) == (try recording.expected().digest))
     // The smallest ring and the usual one always, those between them with one number of rings.
-    let capacities =
-      rings == 2 || RunLength.isLong ? [1, 2, 16, 8192] : [1, 8192]
+    let capacities = rings == 2 || RunLength.isLong ? [1, 2, 16, 8192] : [1, 8192]
     for capacity in capacities {
       var options = ReplayOptions()
       options.rings = rings
@@ -30,7 +29,7 @@ import Testing
     let events = try memory.events()
     let span = try #require(events.last).timestamp - (try #require(events.first)).timestamp
     // Many threads on few cores wait for each other, however fast they are.
-    for rings in RunLength.isLong ? Self.ringCounts : Array(Self.ringCounts.prefix(2)) {
+    for rings in RunLength.all(Self.ringCounts, usually: 2) {
       let clock = VirtualClock(startingAt: 77)
       var options = ReplayOptions()
       options.speed = .times(speed)

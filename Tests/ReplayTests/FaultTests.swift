@@ -5,7 +5,7 @@ import Testing
 
 /// The checker is checked: every mistake made on purpose is found, and named where it was made.
 @Suite("Injected faults") struct FaultTests {
-  private static let seeds: [UInt64] = RunLength.all([101, 102], usually: 1)
+  private static let seeds: [UInt64] = RunLength.seeds([101, 102], usually: 1)
 
   /// The first, the last, and some events between.
   private static func indices(_ count: Int, seed: UInt64) -> [UInt64] {

@@ -7,7 +7,7 @@ import KymoRecording
 
 /// A part of a session is replayed as it happened, wherever it begins and ends.
 @Suite("Ranges") struct RangeTests {
-  private static let seeds: [UInt64] = RunLength.all(Array(1...3), usually: 1)
+  private static let seeds: [UInt64] = RunLength.seeds(Array(1...3), usually: 1)
   private static let names = ["walk", "devicecatalog"]
 
   private func kept(_ name: String) throws -> KeptRecording {

@@ -98,7 +98,7 @@ import Testing
     }
   }
 
-  @Test("messages", arguments: RunLength.all([UInt64(301), 302], usually: 1))
+  @Test("messages", arguments: RunLength.seeds([301, 302], usually: 1))
   func messages(seed: UInt64) throws {
     var random = SeededRandom(seed: seed)
     for (name, bytes) in try Self.recordings() {

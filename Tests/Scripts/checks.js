@@ -17,3 +17,13 @@ function throws(body, name) {
   }
   throw new Error(`does not throw ${name}`);
 }
+/** The names of the parts of the platform that are evaluated from now on. */
+function partsSeen() {
+  const seen = [];
+  const { part } = host;
+  host.part = name => {
+    seen[seen.length] = name;
+    return part(name);
+  };
+  return seen;
+}

@@ -4,18 +4,8 @@ const NAMES = [
   'WebSocket', 'EventSource', 'CloseEvent', 'ReadableStream', 'WritableStream', 'TransformStream', 'TextDecoderStream',
   'CountQueuingStrategy', 'IDBKeyRange', 'IDBDatabase', 'IDBRequest', 'DOMStringList', 'Worker',
 ];
-const parts = () => {
-  const seen = [];
-  const { part } = host;
-  host.part = name => {
-    seen[seen.length] = name;
-    return part(name);
-  };
-  return seen;
-};
-
 test('looking for names evaluates nothing, and finds what is there later', function* () {
-  const seen = parts();
+  const seen = partsSeen();
   const own = Object.getOwnPropertyNames(window);
   for (const name of NAMES) {
     equal([name in window, typeof window[name], Object.hasOwn(window, name), own.includes(name)], [true, 'function', true, true]);
@@ -30,7 +20,7 @@ test('looking for names evaluates nothing, and finds what is there later', funct
 });
 
 test('a class that was kept before is the class', function* () {
-  const seen = parts();
+  const seen = partsSeen();
   const [Kept, Base] = [ReadableStream, EventTarget];
   const socket = WebSocket;
   equal(seen, []);
@@ -49,7 +39,7 @@ test('a class that was kept before is the class', function* () {
 });
 
 test('what stands in the place of a class is of the page', function* () {
-  const seen = parts();
+  const seen = partsSeen();
   const { WebSocket: kept } = window;
   Object.defineProperty(window, 'WebSocket', { value: 1 });
   window.WebSocket = 2;
@@ -92,7 +82,7 @@ test('a page that broke its built-ins before has them all the same', function* (
 });
 
 test('messages evaluate what carries them, and copies do not', function* () {
-  const seen = parts();
+  const seen = partsSeen();
   const heard = [];
   onmessage = ({ data }) => { heard.push(data); };
   postMessage(structuredClone({ a: [1] }), '*');

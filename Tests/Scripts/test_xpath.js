@@ -1,12 +1,7 @@
 // What a page has of XPath, where no other browser can be asked.
 
 test('looking for the names evaluates nothing, and the first use does', function* () {
-  const seen = [];
-  const { part } = host;
-  host.part = name => {
-    seen[seen.length] = name;
-    return part(name);
-  };
+  const seen = partsSeen();
   equal(['evaluate' in document, typeof XPathEvaluator, typeof XPathResult, 'XPathExpression' in window], [true, 'function', 'function', true]);
   equal([document.evaluate.length, seen], [2, []]);
   const Kept = XPathEvaluator;

@@ -185,7 +185,7 @@ public final class ChromiumBrowser {
       )
       // One that has ended meanwhile does not answer.
       try wait { tools.hasAnswer(to: number) || !workers.contains(worker) }
-      tools.forget(number)
+      tools.collect(number)
     }
     return !asked.isEmpty
   }

@@ -72,8 +72,7 @@ final class DevTools {
   /// - Throws: that there is none, or that the browser refuses it.
   func answer(to number: Int64, of method: String) throws(ScriptError) -> JSONText {
     try wait { answers[number] != nil }
-    awaited.remove(number)
-    let answer = answers.removeValue(forKey: number) ?? .null
+    let answer = collect(number) ?? .null
     if let problem = answer["error"]["message"].asText {
       throw .browser("Chromium refuses \(method): \(problem.printable)")
     }
@@ -83,10 +82,13 @@ final class DevTools {
   /// Whether a command was answered.
   func hasAnswer(to number: Int64) -> Bool { answers[number] != nil }
 
-  /// Lets go of a command, answered or not.
-  func forget(_ number: Int64) {
+  /// Takes the answer to a command, and lets go of it.
+  ///
+  /// - Returns: nil if it is not answered, and will not be waited for.
+  @discardableResult
+  func collect(_ number: Int64) -> JSONText? {
     awaited.remove(number)
-    answers[number] = nil
+    return answers.removeValue(forKey: number)
   }
 
   /// A text as JSON; nil if it is none.
@@ -110,8 +112,7 @@ final class DevTools {
       }
       // The browser's own process tells how long its pages were at work.
       if seconds >= min(limits.seconds, 3600) / 4, probe == nil || seconds >= probe?.next ?? 0 {
-        if let asked = probe, let answer = answers.removeValue(forKey: asked.number) {
-          awaited.remove(asked.number)
+        if let asked = probe, hasAnswer(to: asked.number), let answer = collect(asked.number) {
           let used = Self.processorSeconds(answer["result"])
           let first = asked.first ?? used
           if used - first >= limits.seconds {

@@ -77,9 +77,7 @@
   });
   getter(elements.HTMLDataListElement.prototype, 'options', function () { return this.getElementsByTagName('option'); });
   getter(HTMLFieldSetElement.prototype, 'type', () => 'fieldset');
-  getter(HTMLFieldSetElement.prototype, 'elements', function () {
-    return this.querySelectorAll(['input, select, textarea, button, fieldset, output, object', ...kit.namesInForms()].join());
-  });
+  getter(HTMLFieldSetElement.prototype, 'elements', function () { return kit.fieldsIn(this); });
   // What an output said before a script gave it a value.
   const defaults = new WeakMap();
   getter(HTMLOutputElement.prototype, 'type', () => 'output');
@@ -137,7 +135,6 @@
   // --- Selectors ------------------------------------------------------------------------------------------------------------
 
   const { selectors } = kit.require('./select');
-  const CAN_BE_DISABLED = /^(input|select|textarea|button|fieldset|option|optgroup)$/;
   const isField = element => /^(input|select|textarea)$/.test(element.localName);
   const isInput = (element, kinds) => element.localName === 'input' && kinds.test(element.type);
   // Selectors find options disabled that are in a disabled select, too.
@@ -153,7 +150,7 @@
     ? !element.hasAttribute('readonly') && !isDisabled(element) : element.isContentEditable === true;
   Object.assign(selectors, {
     ':disabled': isDisabled,
-    ':enabled': element => (CAN_BE_DISABLED.test(element.localName) || kit.isInForms(element)) && !isDisabled(element),
+    ':enabled': element => (kit.canBeDisabled(element) || kit.isInForms(element)) && !isDisabled(element),
     ':valid': element => kit.validity.judge(element) === true,
     ':invalid': element => kit.validity.judge(element) === false,
     ':in-range': element => element.localName === 'input' && kit.validity.judgeRange(element) === true,

@@ -32,9 +32,10 @@
   };
 
   const CAN_BE_DISABLED = /^(input|select|textarea|button|fieldset|option|optgroup)$/;
+  kit.canBeDisabled = element => CAN_BE_DISABLED.test(element.localName);
   /** Whether a field, or an option, is disabled: by itself, or by a group that it is in. */
   kit.isFieldDisabled = element => {
-    if (!CAN_BE_DISABLED.test(element.localName)) return false;
+    if (!kit.canBeDisabled(element)) return false;
     if (element.hasAttribute('disabled')) return true;
     const { parentNode } = element;
     if (element.localName === 'optgroup') return false;
@@ -195,8 +196,9 @@
   });
 
   const FIELDS = 'input, select, textarea, button, fieldset, output, object';
-  const fieldsOf = form => [...(form.domino$rooted ? form.getRootNode() : form)
-    .querySelectorAll([FIELDS, ...kit.namesInForms()].join())]
+  /** What may belong to a form, below a node. */
+  kit.fieldsIn = root => root.querySelectorAll([FIELDS, ...kit.namesInForms()].join());
+  const fieldsOf = form => [...kit.fieldsIn(form.domino$rooted ? form.getRootNode() : form)]
     .filter(one => (kit.isInForms(one) ? kit.formOfCustom(one) : one.form) === form && !(one.localName === 'input' && one.type === 'image'));
   kit.fieldsOf = fieldsOf;
   getter(HTMLFormElement.prototype, 'elements', function () {

@@ -207,9 +207,7 @@
     judge(element) {
       const { localName } = element;
       if (localName === 'form') return wrongIn(element).length === 0;
-      if (localName === 'fieldset') {
-        return [...element.querySelectorAll(['input, select, textarea, button', ...kit.namesInForms()].join())].every(isRight);
-      }
+      if (localName === 'fieldset') return [...kit.fieldsIn(element)].every(isRight);
       if (kit.isInForms(element)) return kit.internals.takesPart(element) ? isRight(element) : null;
       return takesPart(element) ? isFine(element) : null;
     },
