@@ -140,8 +140,51 @@ addEventListener('load', () => setTimeout(() => document.head.append(script), 50
     "b.js": "export { n } from './a.js'; import d from './a.js'; console.log('b', d.name);",
 }
 
+SCRIPTS = {
+    "index.html": """<!doctype html><title>Scripts</title><script src="/lib/loader.js"></script><script>
+const api = { import(name) { return 'method ' + name; } };
+console.log(api.import('x'), /import(1)/.test('import1'), 'import("./none.js")');
+import('./a.js').then(a => console.log('inline', a.n(), a === window.seen));
+import(`./none.js`).catch(error => console.log(error.name, error instanceof TypeError));
+import /* later */ ('/data.json', { with: { type: 'json' } }).then(made => console.log(made.default.a));
+addEventListener('load', async () => {
+  const script = document.createElement('script');
+  script.textContent = "import('/lib/b.js').then(b => console.log('inserted', b.name, document.currentScript));";
+  document.head.append(script);
+  const worker = new Worker('/worker.js');
+  worker.onmessage = event => console.log('worker', event.data);
+});
+console.log('first', Object.keys(window).some(name => name.includes('$')));
+</script>""",
+    "lib/loader.js": "import('../a.js').then(a => { window.seen = a; console.log('loader', a.n()); }); import('./b.js');",
+    "lib/b.js": "export const name = 'b'; console.log('b');",
+    "a.js": "let c = 0; export const n = () => ++c;",
+    "data.json": '{"a": 1}',
+    "worker.js": "import('/a.js').then(a => postMessage(a.n()));",
+}
+# As zone.js does it: the page's Promise is a class that no promise of the engine's is of.
+OWN_PROMISE = {
+    "index.html": """<!doctype html><title>Promise</title><script>
+const Native = Promise;
+class Own {
+  constructor(body) { this.inner = new Native(body); }
+  then(done, fail) { const made = new Own(() => {}); made.inner = this.inner.then(done, fail); return made; }
+  catch(fail) { return this.then(undefined, fail); }
+  static resolve(value) { return new Own(done => done(value)); }
+  static all(values) { const made = new Own(() => {}); made.inner = Native.all(values); return made; }
+}
+window.Promise = Own;
+</script><script type="module" src="/main.js"></script>""",
+    "main.js": """import { a } from './a.js';
+console.log(a, Promise.name, (await import('./lazy.js')).lazy, import('./lazy.js') instanceof Promise);""",
+    "a.js": "import './b.js'; export const a = await Promise.resolve('a'); ",
+    "b.js": "await new Promise(done => setTimeout(done, 3)); console.log('b');",
+    "lazy.js": "export const lazy = 'lazy';",
+}
 
-@pytest.mark.parametrize("files", [ORDER, KINDS, INSERTED], ids=["order", "kinds", "inserted"])
+
+@pytest.mark.parametrize("files", [ORDER, KINDS, INSERTED, SCRIPTS, OWN_PROMISE],
+                         ids=["order", "kinds", "inserted", "scripts", "promise"])
 def test_modules_say_what_they_say_in_chromium(app, browser, files):
     report = app.report(write(app, files), *ORIGIN, exit_code=None)
     said = lines(report)

@@ -54,11 +54,11 @@
     return lines;
   }
 
-  function run(script, body, name, line) {
+  function run(script, body, name, line, url) {
     const outer = runsNow;
     runsNow = script;
     try {
-      host.evaluate(body, name, line);
+      host.evaluate(kit.importing(body, url), name, line);
     } catch (error) {
       kit.report(error);
     } finally {
@@ -76,7 +76,7 @@
       kit.raise(script, new Event('error'));
       return;
     }
-    run(script, body, path, 1);
+    run(script, body, path, 1, url);
     kit.raise(script, new Event('load'));
   }
 
@@ -136,7 +136,7 @@
     if (hasType(script, 'importmap')) return kit.addImportMap(body, pageName, isParsers ? lineOf(body) : 1);
     if (!isClassic(script)) return;
     if (address === null) {
-      run(script, body, pageName, isParsers ? lineOf(body) : 1);
+      run(script, body, pageName, isParsers ? lineOf(body) : 1, '');
       return;
     }
     if (address === '') {

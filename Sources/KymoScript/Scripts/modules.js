@@ -331,10 +331,14 @@
   function evaluate(record) {
     if (record.promise !== null) return record.promise;
     const first = (record.stubs || []).filter(stub => stub.namespace === null);
-    const begin = () => then(record.begin(), given => {
-      record.namespace = namespaceOf(given);
-      return record;
-    });
+    const begin = () => {
+      // The bundler's own code asks for the page's Promise, which may be no promise of the engine's.
+      const begun = record.begin();
+      return then(begun instanceof Promise ? begun : new Promise(done => done(begun)), given => {
+        record.namespace = namespaceOf(given);
+        return record;
+      });
+    };
     record.promise = first.length === 0 ? begin()
       : then(first.reduce((before, stub) => then(before, () => evaluate(stub)), settled), begin);
     return record.promise;
@@ -364,16 +368,47 @@
     return message.startsWith('SyntaxError: ') ? new SyntaxError(message.slice(13) + place) : new TypeError(message + place);
   };
 
-  function importFrom(number, name, options) {
+  const importFrom = (number, name, options) => importTo(() => records[number].url, name, options);
+
+  function importTo(base, name, options) {
     return then(new Promise((done, fail) => {
-      const base = number < 0 ? kit.base() : records[number].url;
       const attributes = options === undefined ? undefined : options.with || options.assert;
-      const record = recordOf(resolve(text(name), base), attributes && attributes.type ? text(attributes.type) : '', {});
+      const record = recordOf(resolve(text(name), base()), attributes && attributes.type ? text(attributes.type) : '', {});
       if (!record.isBundled) prepare([record]);
       const wrong = failureOf(record);
       if (wrong !== null) fail(errorOf(wrong)); else done(evaluate(record));
     }), record => record.namespace);
   }
+
+  // --- Scripts that are no modules ------------------------------------------------------------------------------------------
+
+  const importers = new Map();     // The names of functions that import, by the address that a script's names start from.
+
+  /** The name of a function of the page's that imports: as long as the word, so that all places of a script stay. */
+  function importerOf(url) {
+    const known = importers.get(url);
+    if (known !== undefined) return known;
+    const name = 'i$' + importers.size.toString(36).padStart(4, '0');
+    importers.set(url, name);
+    const base = url === '' ? () => kit.base() : () => url;
+    defineProperty(global, name, { value: (wanted, options) => importTo(base, wanted, options) });
+    return name;
+  }
+
+  /** A script of the page, or of a worker, in which `import()` works; `url` is its file, or empty for the page's own text. */
+  kit.importing = (body, url) => {
+    if (!/\bimport\s*(\(|\/[/*])/.test(body)) return body;
+    let found;
+    // What cannot be read is no script either, and the engine says so.
+    try { found = kit.imports(body); } catch { return body; }
+    let made = '', last = 0;
+    for (const { kind, start } of found) {
+      if (kind !== 'dynamic') continue;
+      made += body.slice(last, start) + importerOf(url);
+      last = start + 6;
+    }
+    return made + body.slice(last);
+  };
 
   let inlineCount = 0;
   /** A module of the page: its text, or its address. */

@@ -111,7 +111,7 @@
     });
     for (const url of urls) {
       const body = kit.scriptAt(url, reason => { throw kit.exception(reason, 'NetworkError'); });
-      host.evaluate(body, url.replace(/#.*/s, ''), 1);
+      host.evaluate(kit.importing(body, url), url.replace(/#.*/s, ''), 1);
     }
   });
 
@@ -131,7 +131,7 @@
   kit.begin = body => {
     takeAway();
     if (host.isModule) return beginModule(body);
-    try { host.evaluate(body, address.replace(/#.*/s, ''), 1); } catch (error) { kit.report(error); }
+    try { host.evaluate(kit.importing(body, ''), address.replace(/#.*/s, ''), 1); } catch (error) { kit.report(error); }
   };
 
   kit.rejected = (promise, reason) => {
