@@ -98,11 +98,7 @@
     return it;
   };
   // What assistive technology would be told is kept as it was said.
-  const SAID = ('Atomic AutoComplete BrailleLabel BrailleRoleDescription Busy Checked ColCount ColIndex ColIndexText ColSpan Current '
-    + 'Description Disabled Expanded HasPopup Hidden Invalid KeyShortcuts Label Level Live Modal MultiLine MultiSelectable Orientation '
-    + 'Placeholder PosInSet Pressed ReadOnly Relevant Required RoleDescription RowCount RowIndex RowIndexText RowSpan Selected SetSize Sort '
-    + 'ValueMax ValueMin ValueNow ValueText').split(' ');
-  for (const name of ['role', ...SAID.map(one => 'aria' + one)]) {
+  for (const [name] of kit.accessible) {
     getter(ElementInternals.prototype, name, function () { return of(this).said.get(name) ?? null; },
       function (value) { of(this).said.set(name, value === null || value === undefined ? null : text(value)); });
   }

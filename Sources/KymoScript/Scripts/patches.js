@@ -121,6 +121,34 @@
       && this.contentEditable !== 'inherit' ? 0 : -1;
   }, function (value) { this.setAttribute('tabindex', text(Math.trunc(Number(value)) || 0)); });
 
+  // --- Attributes as members ---------------------------------------------------------------------------------------------
+
+  // What assistive technology is told, by member and attribute: null where nothing is said.
+  kit.accessible = [['role', 'role']];
+  for (const name of ('Atomic AutoComplete BrailleLabel BrailleRoleDescription Busy Checked ColCount ColIndex ColIndexText ColSpan '
+    + 'Current Description Disabled Expanded HasPopup Hidden Invalid KeyShortcuts Label Level Live Modal MultiLine MultiSelectable '
+    + 'Orientation Placeholder PosInSet Pressed ReadOnly Relevant Required RoleDescription RowCount RowIndex RowIndexText RowSpan '
+    + 'Selected SetSize Sort ValueMax ValueMin ValueNow ValueText').split(' ')) {
+    kit.accessible.push(['aria' + name, 'aria-' + name.toLowerCase()]);
+  }
+  for (const [name, attribute] of kit.accessible) {
+    getter(Element.prototype, name, function () { return this.getAttribute(attribute); }, function (value) {
+      if (value === null || value === undefined) this.removeAttribute(attribute); else this.setAttribute(attribute, text(value));
+    });
+  }
+  getter(HTMLElement.prototype, 'inert', function () { return this.hasAttribute('inert'); },
+    function (value) { this.toggleAttribute('inert', !!value); });
+  for (const [name, known] of [
+    ['inputMode', ['none', 'text', 'decimal', 'numeric', 'tel', 'search', 'email', 'url']],
+    ['enterKeyHint', ['enter', 'done', 'go', 'next', 'previous', 'search', 'send']],
+  ]) {
+    const attribute = name.toLowerCase();
+    getter(HTMLElement.prototype, name, function () {
+      const said = utils.toASCIILowerCase(this.getAttribute(attribute) ?? '');
+      return known.includes(said) ? said : '';
+    }, function (value) { this.setAttribute(attribute, text(value)); });
+  }
+
   // Nobody chooses files.
   kit.lazy(global, 'FileList', () => kit.late(class FileList {
     get length() { return 0; }
