@@ -215,6 +215,28 @@ test('an event calls the function of its name, wherever a script finds it', func
   yield 0;
 });
 
+test('an event finds the function that has the name then', function* () {
+  const side = dialect('raw', { handlers: ['log'] });
+  yield showPage(`var heard = [], app = {};
+    function run(text) { (0, eval)(text); }
+    let kept = () => heard.push('first');`);
+  for (const [name, text] of [
+    ['kept', 'kept = () => heard.push("second")'], ['soon', 'window.soon = () => heard.push("window")'],
+    ['app.on', 'app = { on() { heard.push("on") } }'], ['app.on', 'app.on = () => heard.push("other")'],
+  ]) {
+    side.raise(name);
+    run(text);
+    side.raise(name);
+  }
+  // A script of its own may hide it.
+  const script = document.createElement('script');
+  script.textContent = 'let soon = () => heard.push("let");';
+  document.head.append(script);
+  side.raise('soon');
+  equal(heard, ['first', 'second', 'window', 'on', 'on', 'other', 'let']);
+  equal(side.reports.length, 2);
+});
+
 test('what a function gives is a call where native code asks for it', function* () {
   yield showPage(`const add = ([a, b]) => ({ sum: a + b }), none = () => {}, bad = () => () => {};
     const later = value => Promise.resolve(value), fails = () => Promise.reject(new Error('no'));`);

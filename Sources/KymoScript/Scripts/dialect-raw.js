@@ -216,15 +216,34 @@
     }
   }
 
+  const paths = table();
+  let pathCount = 0;
+  // So many are kept.
+  const MOST_PATHS = 1000;
+
+  /**
+   * What a path of names is now. A script that native code evaluates sees the page's `let` and `const`, too, and so does a
+   * function that one has made, which is not read anew each time.
+   */
+  function valueOf(path) {
+    const known = paths[path];
+    if (known !== undefined) return known();
+    const look = evaluate(`(() => ${path})`);
+    if (pathCount < MOST_PATHS) {
+      paths[path] = look;
+      pathCount += 1;
+    }
+    return look();
+  }
+
   function event(_, name, text, wanted) {
-    // A script that native code evaluates sees the page's `let` and `const`, too.
     let called, self;
     if (isPath(name)) {
       let dot = -1;
       for (let at = find(name, '.'); at >= 0; at = find(name, '.', at + 1)) dot = at;
       try {
-        if (dot >= 0) self = evaluate(slice(name, 0, dot));
-        called = dot >= 0 ? self[slice(name, dot + 1)] : evaluate(name);
+        if (dot >= 0) self = valueOf(slice(name, 0, dot));
+        called = dot >= 0 ? self[slice(name, dot + 1)] : valueOf(name);
       } catch (_) { called = undefined; }
     }
     if (typeof called !== 'function') return native.report(`an event for which the page has no function: ${name}`);
