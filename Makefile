@@ -172,10 +172,11 @@ fuzz: deps-build ## Feed RUNS damaged calls, messages, captures, packets, stream
 	    "Tests/Fuzz/.build/corpus/$$target" "Tests/Fuzz/Corpus/$$target"; \
 	done
 
+# Without libFuzzer, so that the libraries are those of the debug build, in the root's build folder.
 fuzz-corpus: deps-build ## Build the fuzzers unoptimised and feed them their kept inputs alone
-	swift build --package-path Tests/Fuzz --disable-build-manifest-caching --disable-index-store --sanitize=fuzzer
+	KYMOGRAPH_CORPUS=1 swift build --package-path Tests/Fuzz $(IN_ROOT)
 	@for target in $(FUZZ_TARGETS); do \
-	  Tests/Fuzz/.build/debug/$$target -runs=0 -max_len=4096 -timeout=60 "Tests/Fuzz/Corpus/$$target"; \
+	  echo "$$target"; .build/debug/$$target "Tests/Fuzz/Corpus/$$target"; \
 	done
 
 FORMATTED := Sources Tests Package.swift \

@@ -3,7 +3,9 @@ import PackageDescription
 
 // A package of its own: libFuzzer brings its own main function, which only these programs may have.
 // The instrumentation itself is asked for on the command line, so that it reaches the libraries too:
-// `make fuzz`.
+// `make fuzz`. `make fuzz-corpus` builds them without it, with a main function that feeds them what is kept.
+let runner: [Target.Dependency] =
+  Context.environment["KYMOGRAPH_CORPUS"] == nil ? [] : ["CorpusRunner"]
 let settings: [SwiftSetting] = [
   .swiftLanguageMode(.v6),
   .strictMemorySafety(),
@@ -32,16 +34,17 @@ let package = Package(
     .executableTarget(
       name: name,
       dependencies: libraries.map { .product(name: $0, package: "kymograph") }
-        + (libraries == ["KymoFormats"] ? ["FuzzedImports"] : []),
+        + (libraries == ["KymoFormats"] ? ["FuzzedImports"] : []) + runner,
       swiftSettings: settings
     )
   } + [
+    .target(name: "CorpusRunner"),
     .target(
       name: "FuzzedImports",
       dependencies: ["KymoCore", "KymoFormats", "KymoRecording"].map {
         .product(name: $0, package: "kymograph")
       },
       swiftSettings: settings
-    )
+    ),
   ]
 )
