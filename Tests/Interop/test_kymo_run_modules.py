@@ -144,21 +144,27 @@ SCRIPTS = {
     "index.html": """<!doctype html><title>Scripts</title><script src="/lib/loader.js"></script><script>
 const api = { import(name) { return 'method ' + name; } };
 console.log(api.import('x'), /import(1)/.test('import1'), 'import("./none.js")');
-import('./a.js').then(a => console.log('inline', a.n(), a === window.seen));
-import(`./none.js`).catch(error => console.log(error.name, error instanceof TypeError));
-import /* later */ ('/data.json', { with: { type: 'json' } }).then(made => console.log(made.default.a));
-addEventListener('load', async () => {
-  const script = document.createElement('script');
-  script.textContent = "import('/lib/b.js').then(b => console.log('inserted', b.name, document.currentScript));";
-  document.head.append(script);
+// What comes first, the network decides: one after the other.
+(async () => {
+  await loaded;
+  console.log('inline', (await import('./c.js')).n, (await import('/a.js')) === window.seen, window.seen.n());
+  await import(`./none.js`).catch(error => console.log(error.name, error instanceof TypeError));
+  console.log((await import /* as JSON */ ('/data.json', { with: { type: 'json' } })).default.a);
+  await new Promise(done => {
+    window.go = done;
+    const script = document.createElement('script');
+    script.textContent = "import('/lib/b.js').then(b => { console.log('inserted', b.name, document.currentScript); go(); });";
+    document.head.append(script);
+  });
   const worker = new Worker('/worker.js');
   worker.onmessage = event => console.log('worker', event.data);
-});
+})();
 console.log('first', Object.keys(window).some(name => name.includes('$')));
 </script>""",
-    "lib/loader.js": "import('../a.js').then(a => { window.seen = a; console.log('loader', a.n()); }); import('./b.js');",
+    "lib/loader.js": "window.loaded = import('../a.js').then(a => { window.seen = a; console.log('loader', a.n()); });",
     "lib/b.js": "export const name = 'b'; console.log('b');",
     "a.js": "let c = 0; export const n = () => ++c;",
+    "c.js": "export const n = 7;",
     "data.json": '{"a": 1}',
     "worker.js": "import('/a.js').then(a => postMessage(a.n()));",
 }
@@ -176,7 +182,9 @@ class Own {
 window.Promise = Own;
 </script><script type="module" src="/main.js"></script>""",
     "main.js": """import { a } from './a.js';
-console.log(a, Promise.name, (await import('./lazy.js')).lazy, import('./lazy.js') instanceof Promise);""",
+console.log(a, Promise.name);
+console.log(1); console.log(2);
+console.log((await import('./lazy.js')).lazy, import('./lazy.js') instanceof Promise);""",
     "a.js": "import './b.js'; export const a = await Promise.resolve('a'); ",
     "b.js": "await new Promise(done => setTimeout(done, 3)); console.log('b');",
     "lazy.js": "export const lazy = 'lazy';",

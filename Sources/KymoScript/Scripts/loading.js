@@ -122,7 +122,7 @@
       try { runModule(script, record); } finally { settle(); }
     };
     // As late as if it had to be loaded, so that it is made ready together with those of the page.
-    if (isParsed) kit.job(begin); else asynchronous.push(begin);
+    kit.whenRead(begin);
   }
 
   /** Runs a script that the parser read to its end, or that was inserted; one without a text is tried again. */
@@ -161,6 +161,8 @@
       try { body(); } finally { settle(); }
     });
   };
+  /** Does something when the page has been read, in a turn of its own. */
+  kit.whenRead = body => { if (isParsed) kit.job(body); else asynchronous.push(body); };
   kit.pageName = () => pageName;
   getter(Document.prototype, 'currentScript', function () {
     return this === kit.document && runsNow !== null && !kit.isInShadow(runsNow) ? runsNow : null;

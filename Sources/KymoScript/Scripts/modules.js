@@ -368,15 +368,24 @@
     return message.startsWith('SyntaxError: ') ? new SyntaxError(message.slice(13) + place) : new TypeError(message + place);
   };
 
-  const importFrom = (number, name, options) => importTo(() => records[number].url, name, options);
+  const importFrom = (number, name, options) => importTo(records[number].url, name, options, body => body());
 
-  function importTo(base, name, options) {
+  /** Imports a module by its name in another text; `arrive` is told what to do once it is there. */
+  function importTo(base, name, options, arrive) {
     return then(new Promise((done, fail) => {
       const attributes = options === undefined ? undefined : options.with || options.assert;
-      const record = recordOf(resolve(text(name), base()), attributes && attributes.type ? text(attributes.type) : '', {});
-      if (!record.isBundled) prepare([record]);
-      const wrong = failureOf(record);
-      if (wrong !== null) fail(errorOf(wrong)); else done(evaluate(record));
+      const record = recordOf(resolve(text(name), base), attributes && attributes.type ? text(attributes.type) : '', {});
+      const take = () => {
+        if (!record.isBundled) prepare([record]);
+        const wrong = failureOf(record);
+        if (wrong !== null) fail(errorOf(wrong)); else done(evaluate(record));
+      };
+      if (record.promise !== null) take();
+      else {
+        arrive(() => {
+          try { take(); } catch (error) { fail(error); }
+        });
+      }
     }), record => record.namespace);
   }
 
@@ -390,8 +399,9 @@
     if (known !== undefined) return known;
     const name = 'i$' + importers.size.toString(36).padStart(4, '0');
     importers.set(url, name);
-    const base = url === '' ? () => kit.base() : () => url;
-    defineProperty(global, name, { value: (wanted, options) => importTo(base, wanted, options) });
+    defineProperty(global, name, {
+      value: (wanted, options) => importTo(url === '' ? kit.base() : url, wanted, options, kit.whenRead),
+    });
     return name;
   }
 

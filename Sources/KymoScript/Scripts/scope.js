@@ -115,6 +115,9 @@
     }
   });
 
+  /** Does something when a file has come. */
+  kit.whenRead = body => { kit.later(0, body); };
+
   function beginModule(body) {
     const record = kit.moduleOf(body, body === null ? address : null, 1);
     // What is told while it begins is either why it cannot, or of its own scripts.
