@@ -108,6 +108,44 @@ function ready() {
 }
 if (window.WebViewJavascriptBridge) ready(); else document.addEventListener('WebViewJavascriptBridgeReady', ready);
 """
+# The page's end of WebViewJavascriptBridge, of each version: calls with answers, many in a turn, a large one, one without a
+# handler, and handlers that native code calls.
+WVJB = """let bridge;
+const waiting = [];
+function post(data) {
+  if (!bridge) return waiting.push(data);
+  bridge.callHandler('logMessage', data, answer => { if (waiting.length++ < 20) post(['answer', answer]); });
+}
+function use(found) {
+  const held = waiting.splice(0);
+  bridge = found;
+  bridge.registerHandler('showAcceleration', (data, respond) => respond({ heard: data }));
+  for (const one of held) post(one);
+  for (let index = 0; index < 300; index += 1) bridge.callHandler('logMessage', index);
+  bridge.callHandler('logMessage', 'x'.repeat(100000) + 'ä\\u{1F600}\\u2028');
+  bridge.callHandler('nobody', { a: [1, null] }, () => post('never'));
+  setTimeout(() => location.hash = 'later', 400);
+}
+"""
+WVJB6 = WVJB + """function connect(address) {
+  if (window.WVJBCallbacks) return window.WVJBCallbacks.push(use);
+  window.WVJBCallbacks = [use];
+  const frame = document.createElement('iframe');
+  frame.style.display = 'none';
+  frame.src = address;
+  document.documentElement.appendChild(frame);
+  setTimeout(() => document.documentElement.removeChild(frame), 0);
+}
+connect('%s');
+"""
+WVJB4 = WVJB + """function ready() {
+  const found = window.WebViewJavascriptBridge;
+  found.init((message, respond) => respond('heard'));
+  found.send('without a name', answer => post(['named', answer]));
+  use(found);
+}
+if (window.WebViewJavascriptBridge) ready(); else document.addEventListener('WebViewJavascriptBridgeReady', ready);
+"""
 PLUGINS = {
     "log": {"value": {"ok": True}}, "Android.log": {"value": 1}, "log.log": {"value": 2}, "Log.log": {"value": {"ok": True}, "delayNanoseconds": 5000000},
     "Contacts.find": {"error": {"code": 20, "message": "denied"}},
@@ -164,6 +202,30 @@ def test_the_same_messages_in_a_browser(app, walk, plugins, bridge, platform):
     assert browser["chromium"]["toNative"] > 15
     is_moved = bridge == "capacitor" and platform == "ios"
     assert browser["origin"] == ("https://localhost" if is_moved else None)
+
+
+@needs_chromium
+@pytest.mark.parametrize(("bridge", "text"), [
+    (None, WVJB6 % "https://__bridge_loaded__"),
+    ("wvjb", WVJB6 % "wvjbscheme://__BRIDGE_LOADED__"),
+    ("wvjb4", WVJB4),
+])
+def test_a_page_of_webviewjavascriptbridge(app, walk, bridge, text):
+    app.write('{"k": "v"}', "data.json")
+    # The bridge comes once Chromium has loaded the page, and a channel's message before it.
+    page = app.write(PAGE.format(text, SENSES.replace("channel.port2.postMessage", "void")))
+    browser = compared(app, page, walk, *(("--bridge", bridge) if bridge else ()), exit_code=1)
+    assert_same(browser)
+    assert browser["uncaught"] == 1 and browser["chromium"]["toNative"] > 320
+
+
+@needs_chromium
+def test_a_page_without_its_bridge_says_the_same_in_both(app, walk):
+    page = app.write(PAGE.format("window.WebViewJavascriptBridge = {}; const post = text => makeCall('logMessage', text);"
+                                 + "const frame = document.createElement('iframe'); frame.src = 'https://__bridge_loaded__';"
+                                 + "document.documentElement.appendChild(frame);", SENSES))
+    app.write('{"k": "v"}', "data.json")
+    assert_same(compared(app, page, walk, exit_code=1))
 
 
 @needs_chromium
@@ -357,8 +419,7 @@ def test_without_chromium_the_package_is_named(app, walk, plugins, tmp_path):
 
 @pytest.mark.parametrize(
     "arguments,problem",
-    [(["--bridge", "wvjb"], "wvjb"), (["--speed", "2"], "--speed"), (["--sweep-faults", "drop"], "--sweep-faults"),
-     (["--tap", "p@1s"], "taps")],
+    [(["--speed", "2"], "--speed"), (["--sweep-faults", "drop"], "--sweep-faults"), (["--tap", "p@1s"], "taps")],
 )
 def test_what_is_refused(app, walk, arguments, problem):
     page = app.write(LAYOUT)

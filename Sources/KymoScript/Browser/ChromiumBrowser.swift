@@ -245,8 +245,12 @@ public final class ChromiumBrowser {
       case "Page.navigatedWithinDocument":
         if values["frameId"].asText == frame { page?.moved(to: values["url"].asText ?? "") }
       case "Page.frameRequestedNavigation":
-        // Its request comes from another process, and later; it is waited for.
-        if hasLoaded, values["frameId"].asText == frame { active.insert("navigation") }
+        if values["frameId"].asText != frame {
+          page?.wantsInFrame(values["url"].asText ?? "")
+        } else if hasLoaded {
+          // Its request comes from another process, and later; it is waited for.
+          active.insert("navigation")
+        }
       case "Network.requestWillBeSent": noteRequest(values)
       case "Network.loadingFinished", "Network.loadingFailed":
         held.remove(values["requestId"].asText ?? "")

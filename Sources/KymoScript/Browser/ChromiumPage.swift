@@ -25,6 +25,11 @@ final class ChromiumPage: PageWorld {
   let wishes = SensorWishes()
   /// The page half of the dialect; nil if the page speaks none.
   var half: ChromiumHalf?
+  /// The page's half of the bridge of named handlers; nil if it gets none.
+  var bridged: ChromiumBridgedPage?
+  /// Called when the page has said that it has messages for that bridge.
+  var onMessages: (() -> Void)?
+  private var hasMessages = false
   private unowned let view: WebView
   private let site: WebSite
   private let browser: ChromiumBrowser
@@ -35,6 +40,7 @@ final class ChromiumPage: PageWorld {
   private var lastRequest = 0.0
   private var exceptions: [ScriptException] = []
   private var wanted: [String] = []
+  private var wantedInFrames: [String] = []
   private var address = ""
 
   init(_ view: WebView, _ site: WebSite, in browser: ChromiumBrowser) {
@@ -77,7 +83,7 @@ final class ChromiumPage: PageWorld {
     browser.page = self
     expected = document.text
     address = document.url
-    let prelude = ChromiumPrelude(view, half)
+    let prelude = ChromiumPrelude(view, half, hasBridge: bridged != nil)
     try browser.load(document.url, after: prelude.source(at: now), asks: half?.answerNow != nil)
     _ = try settle(slack: 2)
     view.didFinish()
@@ -111,7 +117,7 @@ final class ChromiumPage: PageWorld {
       if let begun = number { thrown = try browser.finish(begun) }
       number = nil
       let report = browser.tools.read(text)?.asList ?? []
-      guard report.count == 5 else {
+      guard report.count == 6 else {
         throw .browser(
           "the page in Chromium has no driver any more: \(String(text.prefix(80)).printable)"
         )
@@ -119,6 +125,7 @@ final class ChromiumPage: PageWorld {
       next = report[0].asNumber ?? .infinity
       if !report[1].asTruth { browser.unsettled += 1 }
       entries += report[2].asList
+      take(counts: report[5])
       slack = 3
       isStirred = try browser.waitForNetwork()
       // What a worker is sent now it has done now, and what it says is heard: workers have no clock of ours.
@@ -142,8 +149,13 @@ final class ChromiumPage: PageWorld {
 
   /// Tells what the browser said beside the page: exceptions, and where the page wants to go.
   private func tellRest() {
-    let (thrown, places) = (exceptions, wanted)
-    (exceptions, wanted) = ([], [])
+    let (thrown, places, frames) = (exceptions, wanted, wantedInFrames)
+    (exceptions, wanted, wantedInFrames) = ([], [], [])
+    for url in frames where view.world === self { _ = view.wants(url, .iframe) }
+    if hasMessages, view.world === self {
+      hasMessages = false
+      onMessages?()
+    }
     for exception in thrown { view.delegate?.webView(view, thrown: exception) }
     for url in places {
       let isSame = url.prefix { $0 != "#" } == address.prefix { $0 != "#" }
@@ -163,6 +175,8 @@ final class ChromiumPage: PageWorld {
         view,
         asks: WebDialog(kind: text(1) ?? "alert", text: text(2) ?? "", offer: text(3) ?? "")
       )
+    case "bridgeHasMessages": hasMessages = true
+    case "bridgeReport": bridged?.hear((1...3).map { text($0) })
     case let kind?: half?.hear(kind, entry.dropFirst().map(\.asText))
     case nil: break
     }
@@ -198,6 +212,33 @@ final class ChromiumPage: PageWorld {
     guard document == nil else { return }
     let literal = MessageText.literal(String(decoding: text, as: UTF8.self))
     try step("receive(\(now),\(literal))")
+  }
+
+  // MARK: The bridge of named handlers
+
+  private func take(counts: JSONText) {
+    let numbers = counts.asList.compactMap { $0.asNumber.flatMap { UInt64(exactly: $0) } }
+    if numbers.count == 4 { bridged?.counts = numbers }
+  }
+
+  /// Brings the page its bridge, with the arguments of its half; false if it has something of that name.
+  func install(_ arguments: String) throws(ScriptError) -> Bool {
+    let isInstalled = try browser.value("__kymograph.install(\(now),\(arguments))").asTruth
+    _ = try settle(slack: 0)
+    return isInstalled
+  }
+
+  /// Takes messages of the page; they are counted as fetched then.
+  func fetchMessages() throws(ScriptError) -> String? {
+    let parts = try browser.value("__kymograph.fetch()").asList
+    guard parts.count == 2 else { return nil }
+    take(counts: parts[1])
+    return parts[0].asText
+  }
+
+  /// Gives the page a message of the bridge.
+  func hand(_ text: String) throws(ScriptError) {
+    try step("hand(\(now),\(MessageText.literal(text)))")
   }
 
   /// Whether the dialect takes an address for a message.
@@ -315,6 +356,9 @@ final class ChromiumPage: PageWorld {
   }
 
   // MARK: What the browser tells
+
+  /// A frame of the page wants to go somewhere.
+  func wantsInFrame(_ url: String) { wantedInFrames.append(url) }
 
   /// The page has named itself anew.
   func moved(to url: String) {

@@ -4,10 +4,18 @@ import KymoText
 struct ChromiumPrelude {
   private let view: WebView
   private let half: ChromiumHalf?
+  private let hasBridge: Bool
 
-  init(_ view: WebView, _ half: ChromiumHalf?) {
+  /// The script for a page.
+  ///
+  /// - Parameters:
+  ///   - view: what shows it.
+  ///   - half: the page half of its dialect; nil if it speaks none.
+  ///   - hasBridge: whether it gets the bridge of named handlers when it asks.
+  init(_ view: WebView, _ half: ChromiumHalf?, hasBridge: Bool) {
     self.view = view
     self.half = half
+    self.hasBridge = hasBridge
   }
 
   /// The script for a page that is loaded at a time, in ms.
@@ -26,6 +34,10 @@ struct ChromiumPrelude {
     } else {
       text += String(decoding: PackageResources.quickconnect_js, as: UTF8.self)
       text += "\nscripts.quickconnect = globalThis.QuickConnect;\n"
+    }
+    if hasBridge {
+      text += "scripts.handlers = () =>\n"
+      text += String(decoding: PackageResources.wvjb_js, as: UTF8.self) + ";\n"
     }
     text += "(\n" + String(decoding: PackageResources.chromium_js, as: UTF8.self) + "\n)"
     text += "(\(settings(at: now).line), scripts);\n"

@@ -138,6 +138,15 @@ public final class PageHandlers {
     try bridge.attach(context)
   }
 
+  /// Gives a new page in a browser its half.
+  func attach(_ page: ChromiumPage) {
+    guard wanted != .quickconnect else { return }
+    let half = ChromiumBridgedPage(page)
+    bridge.begin(half)
+    page.bridged = half
+    page.onMessages = { [unowned bridge] in bridge.flush() }
+  }
+
   /// Whether an address is a message of the bridge, which is taken.
   func take(_ url: String) -> Bool {
     guard wanted != .quickconnect, bridge.shouldStart(url) else { return false }

@@ -5,7 +5,10 @@ extension PageLink: WebViewDelegate {
   /// Gives the page its half of the bridge of named handlers, for when it asks.
   public func webViewDidCreateScripts(_ view: WebView) {
     sampling.begin(view.context)
-    if let page = view.world as? ChromiumPage { dialect?.attach(page) }
+    if let page = view.world as? ChromiumPage {
+      handlers.attach(page)
+      dialect?.attach(page)
+    }
     guard let context = view.context else { return }
     do throws(ScriptError) {
       try handlers.attach(context)

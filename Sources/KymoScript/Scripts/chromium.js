@@ -3,11 +3,13 @@
 //
 // settings: {now, seed, zone, locale, denies, system, vendor, confirms, patience, pathOfCallsNow, seeds, native: what
 // a dialect's half gets}.
-// scripts: {environment, location, quickconnect, shared, half}, functions of the platform; the last three may be absent.
+// scripts: {environment, location, quickconnect, shared, half, handlers}, functions of the platform; the last four may be
+// absent.
 //
 // The native side calls `__kymograph`: one function a turn, and `rest()` behind each, whose promise waits for what the
 // browser does by itself. It gives one text: when the next timer is due, whether the browser came to rest, what was said
-// since the last time, in order, how much workers have said in all, and how many workers there must be at least.
+// since the last time, in order, how much workers have said in all, how many workers there must be at least, and what the
+// bridge of named handlers has counted.
 (function (settings, scripts) {
   'use strict';
   const window = globalThis;
@@ -184,6 +186,7 @@
   let heard = 0;
   let workers = 0;
   let wantsFrame = false;
+  let counts = null;
   const done = () => {
     pending -= 1;
     stirs += 1;
@@ -289,7 +292,7 @@
         const due = environment.nextTimer();
         const list = said;
         said = bare([]);
-        return resolve(stringify(bare([Finite(due) ? due : null, !isLate, list, heard, workers])));
+        return resolve(stringify(bare([Finite(due) ? due : null, !isLate, list, heard, workers, counts])));
       };
       go();
     });
@@ -341,6 +344,23 @@
   // --- The bridge -------------------------------------------------------------------------------------------------------------
 
   if (scripts.quickconnect) scripts.quickconnect(host, kit);
+  if (scripts.handlers) {
+    // With the timers that are the page's by now.
+    const install = scripts.handlers();
+    let half;
+    counts = bare([0, 0, 0, 0]);
+    const report = (kind, detail, reason) => say('bridgeReport', kind, detail, reason);
+    driver.install = (now, version, page, maximum) => {
+      time = now;
+      half = install(report, null, version, page, counts, () => say('bridgeHasMessages'), maximum);
+      return half !== undefined;
+    };
+    driver.fetch = () => bare([half.fetch(), counts]);
+    driver.hand = (now, message) => {
+      time = now;
+      half.receive(message);
+    };
+  }
   if (scripts.half) {
     let drawn = 0;
     const native = {

@@ -29,7 +29,9 @@
     }
   }
 
-  return function install(report, deliver, version, page, counts, hasFrame, maximum) {
+  // signal: how native code hears of messages: true for the address of a frame, false for `deliver` by a timer, or a function.
+  return function install(report, deliver, version, page, counts, signal, maximum) {
+    const hasFrame = signal === true;
     if (hasOwn(window, 'WebViewJavascriptBridge')) return undefined;
 
     const handlers = table();
@@ -49,6 +51,8 @@
     function wake() {
       if (hasFrame) {
         frame.src = address;
+      } else if (signal) {
+        signal();
       } else if (!isWaking) {
         isWaking = true;
         setTimer(deliverAll, 0);

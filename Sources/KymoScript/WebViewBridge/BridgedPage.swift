@@ -1,38 +1,39 @@
 /// A page as the bridge keeps it: what it is reached by, and the numbers that it counts in.
-final class BridgedPage {
-  let context: ScriptContext
-  /// Makes the page's half; kept from before the page's first script.
-  let install: ScriptObject
-  private let numbers: ScriptNumbers
-  var fetch: ScriptObject?
-  var receive: ScriptObject?
-  /// How many messages it was given.
-  var handedOver: UInt64 = 0
-  /// How many of its messages that were fetched native code has seen.
-  var taken: UInt64 = 0
-
-  init(_ context: ScriptContext) throws(ScriptError) {
-    self.context = context
-    let source = String(decoding: PackageResources.wvjb_js, as: UTF8.self)
-    guard let install = try context.evaluate(source, name: "wvjb.js").object else {
-      throw .notCallable("wvjb.js")
-    }
-    self.install = install
-    numbers = try context.makeNumbers(count: 4)
-  }
-
-  /// The array that the page counts in.
-  var counts: ScriptObject { numbers.array }
+protocol BridgedPage: AnyObject {
   /// Whether it has the bridge.
-  var isReady: Bool { receive != nil }
+  var isReady: Bool { get }
   /// How many messages it has sent.
-  var sent: UInt64 { number(0) }
+  var sent: UInt64 { get }
   /// How many of them were fetched.
-  var fetched: UInt64 { number(1) }
+  var fetched: UInt64 { get }
   /// How many messages it has dispatched.
-  var dispatched: UInt64 { number(2) }
+  var dispatched: UInt64 { get }
   /// How many answers it waits for.
-  var pending: UInt64 { number(3) }
+  var pending: UInt64 { get }
+  /// How many messages it was given.
+  var handedOver: UInt64 { get set }
+  /// How many of its messages that were fetched native code has seen.
+  var taken: UInt64 { get set }
 
-  private func number(_ index: Int) -> UInt64 { UInt64(exactly: numbers[index]) ?? 0 }
+  /// Brings the bridge to the page.
+  ///
+  /// - Parameters:
+  ///   - options: how it works.
+  ///   - number: the number of the page.
+  ///   - report: told of messages that came to nothing: the kind, and two texts.
+  ///   - deliver: takes messages that the page hands over itself.
+  /// - Returns: false if the page has something of that name already.
+  /// - Throws: what the page's half throws.
+  func install(
+    _ options: WebViewBridge.Options,
+    number: Int,
+    report: @escaping ([String?]) -> Void,
+    deliver: @escaping (String?) -> Void
+  ) throws(ScriptError) -> Bool
+
+  /// Takes messages that the page has sent, as the text of an array; nil if it gives none.
+  func fetch(_ delivery: WebViewBridge.Delivery) throws(ScriptError) -> String?
+
+  /// Gives the page a message.
+  func receive(_ text: String, _ delivery: WebViewBridge.Delivery) throws(ScriptError)
 }

@@ -17,27 +17,22 @@ extension WebViewBridge {
   }
 
   private func fetchAll() {
-    guard let page, let fetch = page.fetch else { return }
+    guard let page, page.isReady else { return }
     let end = page.sent
     repeat {
       let before = page.fetched
-      let text: ScriptValue
-      do throws(ScriptError) {
-        text =
-          switch options.delivery {
-          case .functionCall: try fetch.call()
-          case .evaluation:
-            try page.context.evaluate("WebViewJavascriptBridge._fetchQueue();", name: "bridge")
-          }
-      } catch { return tell(.scriptFailed(error)) }
-      arrive(text.string, from: page)
+      let text: String?
+      do throws(ScriptError) { text = try page.fetch(options.delivery) } catch {
+        return tell(.scriptFailed(error))
+      }
+      arrive(text, from: page)
       handleArrived()
       if page.fetched == before { return }
     } while page.fetched < end && self.page === page
   }
 
   /// Takes messages that the page hands over itself; from within a handler they wait their turn.
-  func take(_ text: String?, from page: BridgedPage) {
+  func take(_ text: String?, from page: any BridgedPage) {
     arrive(text, from: page)
     guard !isFlushing else { return }
     isFlushing = true
@@ -56,7 +51,7 @@ extension WebViewBridge {
     handleArrived()
   }
 
-  private func arrive(_ text: String?, from page: BridgedPage) {
+  private func arrive(_ text: String?, from page: any BridgedPage) {
     book.toNative.sent += page.fetched - page.taken
     arrived.append(Arrival(text: text, count: page.fetched - page.taken))
     page.taken = page.fetched

@@ -10,7 +10,13 @@ extension WebViewBridge {
   public func attach(_ context: ScriptContext, origin: String? = nil) throws(ScriptError) {
     detach()
     guard isAllowed(origin) else { return tell(.refusedOrigin(origin ?? "")) }
-    page = try BridgedPage(context)
+    begin(try EngineBridgedPage(context))
+  }
+
+  /// The same with a page of any kind.
+  func begin(_ page: any BridgedPage) {
+    detach()
+    self.page = page
     pageNumber += 1
   }
 
@@ -71,15 +77,19 @@ extension WebViewBridge {
   private func install() {
     guard let page, !page.isReady else { return }
     do throws(ScriptError) {
-      let installed = try page.install.call([
-        .object(makeReport(page.context)), .object(makeDeliver(page.context)),
-        .number(Double(options.version.rawValue)), .number(Double(pageNumber)),
-        .object(page.counts), .boolean(options.signal == .frame),
-        .number(Double(options.batchCharacters)),
-      ])
-      guard let ports = installed.object else { return tell(.notInstalled) }
-      page.fetch = try ports.get("fetch").object
-      page.receive = try ports.get("receive").object
+      let number = pageNumber
+      let isInstalled = try page.install(
+        options,
+        number: number,
+        report: { [weak self] in
+          if let self, pageNumber == number { hear($0[0], $0[1], $0[2]) }
+        },
+        deliver: { [weak self] text in
+          guard let self, pageNumber == number, let page = self.page else { return }
+          take(text, from: page)
+        }
+      )
+      guard isInstalled else { return tell(.notInstalled) }
     } catch { return tell(.badPage(error)) }
     tell(.installed(page: pageNumber))
     // What is sent meanwhile waits its turn.
@@ -90,52 +100,27 @@ extension WebViewBridge {
 
   /// Gives a message to the page.
   func hand(_ message: Outgoing) {
-    guard let page, let receive = page.receive else { return }
+    guard let page, page.isReady else { return }
     log("SEND", message.text)
     tap?(.toPage, message.text)
     if let id = message.id { pending[id]?.isHandedOver = true }
     page.handedOver += 1
-    do throws(ScriptError) {
-      switch options.delivery {
-      case .functionCall:
-        try message.text.withRawText { (text) throws(ScriptError) in try receive.call(utf8: text) }
-      case .evaluation:
-        try page.context.evaluate(
-          "WebViewJavascriptBridge._handleMessageFromObjC("
-            + MessageText.literal(message.text) + ");",
-          name: "bridge"
-        )
-      }
-    } catch { tell(.scriptFailed(error)) }
-  }
-
-  /// Makes the function by which the page tells of messages that came to nothing.
-  private func makeReport(_ context: ScriptContext) -> ScriptObject {
-    let page = pageNumber
-    return context.makeFunction { [weak self] arguments in
-      guard let self, pageNumber == page else { return .undefined }
-      let detail = arguments.string(1)
-      switch arguments.string(0) {
-      case "noHandler":
-        book.unhandled += 1
-        tell(.noHandler(.toPage, name: detail))
-      case "unknownResponse":
-        book.unknownResponses += 1
-        tell(.unknownResponse(.toPage, id: detail ?? ""))
-      case "malformed": tell(.malformedMessage(.toPage, index: 0, reason: detail ?? ""))
-      default: tell(.handlerThrew(.toPage, name: detail, reason: arguments.string(2) ?? ""))
-      }
-      return .undefined
+    do throws(ScriptError) { try page.receive(message.text, options.delivery) } catch {
+      tell(.scriptFailed(error))
     }
   }
 
-  /// Takes the messages of a page that does without a frame.
-  private func makeDeliver(_ context: ScriptContext) -> ScriptObject {
-    let page = pageNumber
-    return context.makeFunction { [weak self] arguments in
-      guard let self, pageNumber == page, let page = self.page else { return .undefined }
-      take(arguments.string(0), from: page)
-      return .undefined
+  /// Hears from the page of a message that came to nothing.
+  private func hear(_ kind: String?, _ detail: String?, _ reason: String?) {
+    switch kind {
+    case "noHandler":
+      book.unhandled += 1
+      tell(.noHandler(.toPage, name: detail))
+    case "unknownResponse":
+      book.unknownResponses += 1
+      tell(.unknownResponse(.toPage, id: detail ?? ""))
+    case "malformed": tell(.malformedMessage(.toPage, index: 0, reason: detail ?? ""))
+    default: tell(.handlerThrew(.toPage, name: detail, reason: reason ?? ""))
     }
   }
 }

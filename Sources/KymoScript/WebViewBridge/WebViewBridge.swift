@@ -35,7 +35,7 @@ public final class WebViewBridge {
   /// The messages that wait for a page, in order.
   var startup: ArraySlice<Outgoing> = []
   var isStarting = false
-  var page: BridgedPage?
+  var page: (any BridgedPage)?
   /// The number of the page, from 1; 0 before the first.
   public internal(set) var pageNumber = 0
   /// The ledger of the messages of earlier pages, and of all that the page need not say.

@@ -30,11 +30,6 @@ struct BrowserRun {
       throw .usage("--\(name) is not for --in chromium, which runs the session twice")
     }
     for name in ["tap", "lifecycle"] where arguments.isGiven(name) { throw touched }
-    if let bridge = session.linkOptions.bridge, bridge == .wvjb || bridge == .wvjb4 {
-      throw .usage(
-        "--in chromium: \(bridge.rawValue) is run by our own engine only; the others are compared"
-      )
-    }
     if session.page.hasSuffix(".js") || session.page.hasSuffix(".mjs") {
       throw .usage("--in chromium needs a page, not a script")
     }
