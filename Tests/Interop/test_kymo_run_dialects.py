@@ -1,6 +1,7 @@
 """`kymo run` with pages of Cordova, Capacitor, message handlers and React Native: found, run, recorded, and the same again."""
 
 import json
+import urllib.parse
 import shutil
 
 import pytest
@@ -132,6 +133,70 @@ def test_what_a_dialect_sends_is_recorded_verified_and_replayed(app, kymo, walk,
     assert "cordova" in requests and "Accelerometer.start" in requests
     changed = app.write(CORDOVA.replace("'Camera'", "'Camcorder'"))
     app.report(changed, target, "--plugins", plugins, "--verify", exit_code=4)
+
+
+SERVED = """<!doctype html><title>t</title><script>
+const found = Capacitor.nativePromise('Camera', 'getPicture', {});
+const served = fetch('http://a.example/list').then(answer => answer.text());
+Promise.all([found, served]).then(([picture, text]) => {
+  Capacitor.nativeCallback('Device', 'getInfo', { picture: picture.value, text });
+});
+</script>"""
+RULES = {"rules": [{"url": "http://a.example/list", "text": "one, two", "delayNanoseconds": 5_000_000}]}
+
+
+def test_answers_of_plugins_and_servers_are_kept_in_the_recording(app, kymo, walk, plugins, tmp_path):
+    page, target, copy = app.write(SERVED), tmp_path / "run.mcap", tmp_path / "copy.mcap"
+    options = ("--bridge", "capacitor", "--platform", "android")
+    rules = app.write(json.dumps(RULES), "rules.json")
+    first = app.report(page, walk, *options, "--plugins", plugins, "--fetch", rules, "--record", target)
+    assert first["recordedAnswers"] == []
+    told = kymo.run("query", target, "SELECT text FROM requests", "--format", "csv").stdout
+    assert "Device.getInfo" in told and "aGk=" in urllib.parse.unquote(told) and "one, two" in urllib.parse.unquote(told)
+
+    again = app.report(page, target, "--bridge", "capacitor", "--verify")
+    assert again["recordedAnswers"] == ["plugins", "fetch"] and again["verified"]
+    assert (again["digest"], again["bridgeDigest"]) == (first["digest"], first["bridgeDigest"])
+    said = kymo.run("run", page, target, "--bridge", "capacitor").stdout
+    assert "answers   as in the run that was recorded, see --plugins and --fetch" in said
+
+    # What replays, cuts and verifies the recording keeps them, and does not take them for what a replay makes.
+    assert kymo.json("replay", target, "--verify", "--record", copy)["digest"] == first["digest"]
+    assert app.report(page, copy, "--bridge", "capacitor", "--verify")["verified"]
+    cut = tmp_path / "cut.mcap"
+    kymo.run("cut", target, "--start", "0s", "--end", "20s", "-o", cut)
+    assert app.report(page, cut, "--bridge", "capacitor")["recordedAnswers"] == ["plugins", "fetch"]
+
+    # An option takes the place of what the recording has.
+    nothing = app.write("{}", "nothing.json")
+    other = app.report(page, target, "--bridge", "capacitor", "--plugins", nothing, "--verify", exit_code=4)
+    assert other["recordedAnswers"] == ["fetch"]
+
+
+def test_bench_finds_the_phone_and_the_answers_of_the_recording(app, kymo, walk, plugins, tmp_path):
+    text = """<!doctype html><script>
+    if (!/Android/.test(navigator.userAgent)) throw new Error('no Android');
+    Capacitor.nativePromise('Camera', 'getPicture', {}).then(({ value }) => { if (value !== 'aGk=') throw 1; throw value; });
+    </script>"""
+    page, target = app.write(text), tmp_path / "run.mcap"
+    options = ("--bridge", "capacitor")
+    app.report(page, walk, *options, "--platform", "android", "--plugins", plugins, "--record", target, exit_code=1)
+    bench = ("bench", target, "--page", page, *options, "--pace", "none", "--duration", "0.2")
+    # The answer came: nothing else is thrown.
+    done = kymo.run(*bench, exit_code=1)
+    assert "1 uncaught" in done.stderr and "aGk=" in done.stderr
+    done = kymo.run(*bench, "--platform", "ios", exit_code=1)
+    assert "no Android" in done.stderr
+
+
+def test_recorded_answers_that_are_damaged_are_one_line(app, kymo, walk, plugins, tmp_path):
+    page, target = app.write(CORDOVA), tmp_path / "run.mcap"
+    app.report(page, walk, "--plugins", plugins, "--record", target)
+    data = target.read_bytes()
+    assert data.count(b"Camera.getPicture\": {\"value") == 1
+    target.write_bytes(data.replace(b"Camera.getPicture\": {\"value", b"Camera.getPicture\": {\"velum"))
+    done = kymo.run("run", page, target, exit_code=1)
+    assert done.stderr.count("\n") == 1 and "attachment" in done.stderr and str(target) in done.stderr
 
 
 def test_the_platform_is_that_of_the_recording(app, walk, tmp_path):

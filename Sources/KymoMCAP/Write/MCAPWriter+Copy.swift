@@ -48,4 +48,25 @@ extension MCAPStoredAttachment {
   package func dataChecksum(in source: any MCAPByteSource) throws(MCAPError) -> UInt32 {
     try MCAPChecksum.of(source, dataOffset..<dataOffset + size).value
   }
+
+  /// Its data.
+  ///
+  /// - Throws: `limit` if it is longer than that many bytes; `truncated`; `system`.
+  package func data(
+    in source: any MCAPByteSource,
+    limit: Int
+  ) throws(MCAPError) -> [UInt8] {
+    guard size <= UInt64(limit) else {
+      let problem = "\(size) bytes of data, where \(limit) are the most"
+      throw .record(.limit, "attachment", at: dataOffset, problem)
+    }
+    var data: [UInt8] = []
+    try source.visitBlocks(dataOffset..<dataOffset + size) { (block) throws(MCAPError) in
+      data.append(copying: block)
+    }
+    guard UInt64(data.count) == size else {
+      throw .record(.truncated, "attachment", at: dataOffset, "the file ends before its data does")
+    }
+    return data
+  }
 }

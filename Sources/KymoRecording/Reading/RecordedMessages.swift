@@ -49,8 +49,7 @@ struct RecordedMessages: SessionOutput, ~Copyable {
     outputs = MessageWalk(file.source, scan: file.scan, outputs: true)
     catalog = file.scan.catalog
     metadata = file.metadata
-    // A capture of the traffic is no output of a replay.
-    attachments = file.scan.attachments.map(\.name).filter { $0 != SessionFile.captureName }
+    attachments = file.scan.attachments.map(\.name).filter { !SessionFile.givenNames.contains($0) }
     allowsEnd = !file.isFinished
     arrives = file.description?.inputOrder == .arrival
   }

@@ -129,10 +129,6 @@ public struct SessionFile {
     channels.describing(scan.catalog)
   }
 
-  /// The name of the attachment that is a capture of the session's traffic: the very packets, which no replay makes
-  /// again.
-  public static var captureName: String { "bridge.pcap" }
-
   /// Losses before the recording and while it was made.
   public var losses: [SessionResult.Loss] { (description?.losses ?? []) + (result?.losses ?? []) }
 

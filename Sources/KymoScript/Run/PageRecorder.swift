@@ -52,8 +52,11 @@ public struct PageRecorder: OutcomeSink, ~Copyable {
   /// Ends the recording: as `Recorder.finish(_:attaching:)`.
   ///
   /// - Throws: why it could not be written.
-  public consuming func finish(_ result: SessionResult) throws(MCAPError) -> MCAPStatistics {
+  public consuming func finish(
+    _ result: SessionResult,
+    attaching attachments: [MCAPAttachment] = []
+  ) throws(MCAPError) -> MCAPStatistics {
     recordDialogs(before: .max, .device)
-    return try recorder.finish(result)
+    return try recorder.finish(result, attaching: attachments)
   }
 }

@@ -29,7 +29,7 @@ final class BenchPage {
   /// Loads the page.
   ///
   /// - Parameters:
-  ///   - path: the file.
+  ///   - setting: the page, and what it finds around it.
   ///   - arguments: the command line.
   ///   - instance: the app's commands.
   ///   - setup: what the run is about.
@@ -38,7 +38,7 @@ final class BenchPage {
   ///   - interrupt: asked while scripts run whether to stop.
   /// - Throws: why it cannot be loaded.
   init(
-    _ path: String,
+    _ setting: PageSetting,
     _ arguments: ParsedArguments,
     _ instance: borrowing AppInstance,
     _ setup: AppSetup,
@@ -46,18 +46,12 @@ final class BenchPage {
     guarding: Guarding,
     interrupt: Interrupt = .process
   ) throws(CommandFailure) {
-    self.path = path
+    path = setting.page
     tool = arguments.tool.name
-    let platform = PageOptions.platform(arguments) ?? .ios
-    var options = try PageOptions.link(arguments, of: path, platform: platform)
+    var options = setting.link
     // Only a profile takes the page's turns between events; a bench measures them with the event.
     options.answersAtOnce = guarding == .watch
-    var web = try PageOptions.web(
-      arguments,
-      seed: setup.seed,
-      platform,
-      options.dialect?.bridge
-    )
+    var web = try setting.web(seed: setup.seed)
     let seconds = web.limits.seconds
     if guarding != .limit { web.limits.seconds = .infinity }
     if guarding == .nothing {
@@ -93,7 +87,7 @@ final class BenchPage {
       options: options,
       observer: observer
     )
-    link.inputs = PageInputs(from: start, hasBackButton: platform == .android)
+    link.inputs = PageInputs(from: start, hasBackButton: setting.platform == .android)
     do throws(WebViewError) { try link.load(path) } catch {
       throw CommandFailure(error, page: path)
     }

@@ -152,7 +152,8 @@ enum ProfileCommand: Subcommand {
       PerfSampling(frequency: arguments.integer("hz"), folder: $0.path) { interrupt.isRequested }
     }
     let plan = options.plan
-    let page = plan.page.map { makePage($0, arguments, setup) }
+    let setting = try PageSetting(for: file, path, arguments)
+    let page = setting.map { makePage($0, arguments, setup) }
     let subject = ProfileSubject(path, file, app: type, setup)
     let commit = BenchCommand.commit
     let (last, count) = try BenchAttempts.run(
@@ -251,13 +252,13 @@ enum ProfileCommand: Subcommand {
 
   /// Makes the app's page for each run.
   private static func makePage(
-    _ page: String,
+    _ setting: PageSetting,
     _ arguments: ParsedArguments,
     _ setup: AppSetup
   ) -> ProfileTrial.MakePage {
     { instance, start throws(TrialError) in
       do throws(CommandFailure) {
-        return try BenchPage(page, arguments, instance, setup, start: start, guarding: .watch)
+        return try BenchPage(setting, arguments, instance, setup, start: start, guarding: .watch)
       } catch { throw TrialError(error, tool: arguments.tool.name) }
     }
   }

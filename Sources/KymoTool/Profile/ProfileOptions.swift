@@ -40,7 +40,6 @@ struct ProfileOptions {
       haveEffectIf: page != nil,
       "needs --page"
     )
-    if page != nil { try PageOptions.check(arguments) }
     if hasRecorder, page != nil {
       throw .usage("--with-recorder does not go with --page: run --record records a page")
     }

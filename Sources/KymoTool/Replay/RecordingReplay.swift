@@ -193,7 +193,8 @@ enum RecordingReplay {
       do throws(MCAPError) {
         // What its import has repaired is true of the new recording, too.
         let imports = try file.imports().map(\.record)
-        _ = try result.sink.second.first.take()?.finish(report.result, adding: imports)
+        _ = try result.sink.second.first.take()?
+          .finish(report.result, adding: imports, keepingAnswersOf: file)
       } catch { throw CommandFailure(error, file: output.path) }
     }
     if let failure = result.failure { throw CommandFailure(failure, file: options.path) }

@@ -5,17 +5,7 @@ import KymoText
 extension PageSession {
   /// The engine's part.
   func web(_ seed: UInt64, _ interrupt: Interrupt) throws(CommandFailure) -> WebViewOptions {
-    var web = try PageOptions.web(arguments, seed: seed, platform, linkOptions.dialect?.bridge)
-    // What the page found when it was recorded, unless the command line says otherwise.
-    if !arguments.isGiven("deny"), let denied = recordedPage["denied"] {
-      web.denied = Set(
-        denied.split(separator: " ").compactMap { PagePermission(rawValue: String($0)) }
-      )
-    }
-    if !arguments.isGiven("device"), let device = recordedPage["device"].flatMap(DeviceProfile.init)
-    {
-      web.device = device
-    }
+    var web = try setting.web(seed: seed)
     web.limits.seconds = arguments.number("script-time")
     web.limits.pulse = ScriptPulse()
     web.limits.isInterrupted = { interrupt.isRequested }

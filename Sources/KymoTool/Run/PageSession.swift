@@ -21,14 +21,12 @@ struct PageSession {
   let app: any App.Type
   /// The setup of the run.
   let setup: AppSetup
-  /// The phone that the page finds: as said or recorded, else an iPhone; nil for a page's recording from before there
-  /// was a choice, whose accelerations had the sign of Android on an iPhone.
-  let platform: PagePlatform?
+  /// What the page finds around it.
+  let setting: PageSetting
   /// The faults that are made.
   let faults: PageFaults
   /// The phone that the run is compared with; nil if nobody asked.
   let phone: ComparedPhone?
-  let linkOptions: PageLink.Options
   /// What a person and the phone do to the page.
   let acts: PageInputOptions
 
@@ -58,14 +56,12 @@ struct PageSession {
     } else {
       app = arguments.appIfGiven ?? arguments.tool.apps.first
     }
-    platform = Self.platform(arguments, file?.description)
-    var linkOptions = try PageOptions.link(arguments, of: page, platform: platform ?? .ios)
-    linkOptions.dialect?.isStrict = arguments.flag("strict")
-    if !arguments.isGiven("handler"), let text = file?.description?.page["handlers"] {
-      linkOptions.dialect?.handlers = PageOptions.handlers(recorded: text)
-    }
-    self.linkOptions = linkOptions
-    acts = try PageInputOptions(arguments, on: platform ?? .ios)
+    setting = try PageSetting(
+      of: page,
+      arguments,
+      file.map { ($0, arguments.positional("recording")) }
+    )
+    acts = try PageInputOptions(arguments, on: setting.platform ?? .ios)
     var setup = file.map { arguments.setup($0) } ?? AppSetup(seed: 1)
     // There is a page, whatever the recording says.
     if setup.calls == nil { setup.calls = CallRules() }
@@ -74,15 +70,6 @@ struct PageSession {
     self.setup = setup
     faults.seed = setup.seed
     self.faults = faults
-  }
-
-  private static func platform(
-    _ arguments: ParsedArguments,
-    _ description: SessionDescription?
-  ) -> PagePlatform? {
-    if let said = PageOptions.platform(arguments) { return said }
-    if let name = description?.page["platform"] { return PagePlatform(rawValue: name) }
-    return description?.origin == "run" ? nil : .ios
   }
 
   /// Runs it; what is recorded goes to `output`.
@@ -123,7 +110,8 @@ struct PageSession {
     let seconds = Double(clock.now - begin) / 1e9
     let session = recorded.result(result.digest, end: result.end, losses: link.losses)
     if let output {
-      do { _ = try result.sink.take()?.finish(session) } catch {
+      let files = setting.answers.attachments(at: start)
+      do { _ = try result.sink.take()?.finish(session, attaching: files) } catch {
         throw CommandFailure(error, file: output.path)
       }
     }
@@ -252,7 +240,8 @@ struct PageSession {
     observer: PageConsole,
     in browser: ChromiumBrowser? = nil
   ) throws(CommandFailure) -> PageLink {
-    var options = linkOptions
+    var options = setting.link
+    options.dialect?.isStrict = arguments.flag("strict")
     options.faults = faults
     options.confirms = !arguments.flag("decline")
     options.answersAtOnce = true
@@ -266,7 +255,7 @@ struct PageSession {
       in: browser
     )
     link.exchanges = phone?.exchanges
-    link.inputs = PageInputs(from: start, hasBackButton: platform == .android)
+    link.inputs = PageInputs(from: start, hasBackButton: setting.platform == .android)
     try checkSelectors(link.view)
     do throws(WebViewError) { try link.load(page) } catch {
       throw CommandFailure(error, page: page)

@@ -1,28 +1,9 @@
 import KymoBridge
-import KymoCommandLine
 import KymoScript
 import KymoText
 import KymoTraffic
 
 extension PluginScript {
-  /// Reads the file of `--plugins`: a script, or what the recorder of a page wrote, whose replies it then gives again.
-  ///
-  /// - Throws: what is wrong with it.
-  init(file path: String) throws(CommandFailure) {
-    let bytes = try UnsafeTextFile.bytes(path, limit: PhoneLog.maximumBytes)
-    if PhoneLog.isOne(bytes) {
-      do throws(PhoneLogError) { self.init(try PhoneLog(bytes)) } catch {
-        throw CommandFailure(file: path, error.description)
-      }
-      return
-    }
-    do throws(PluginScriptError) {
-      try self.init(json: String(decoding: bytes, as: UTF8.self))
-    } catch {
-      throw CommandFailure(file: path, "\(error)".printable)
-    }
-  }
-
   /// The replies of a phone: each call of a command is answered in turn, after as long as on the phone.
   init(_ phone: PhoneLog) {
     self.init()

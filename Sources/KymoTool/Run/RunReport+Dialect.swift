@@ -4,6 +4,15 @@ import KymoScript
 import KymoText
 
 extension RunReport {
+  /// Says what the page finds around it, where that follows from something else.
+  func printSetting(to output: inout Console) {
+    if let origin = link.view.origin { output.print("origin    \(origin)") }
+    if let bundler = link.view.bundler { output.print("modules   bundled by \(bundler)") }
+    guard !recordedAnswers.isEmpty else { return }
+    let names = recordedAnswers.map { "--\($0)" }.inWords
+    output.print("answers   as in the run that was recorded, see \(names)")
+  }
+
   /// Says which dialect was taken, and what the phone behind it did.
   func printDialect(to output: inout Console) {
     guard let dialect = link.dialect else { return }

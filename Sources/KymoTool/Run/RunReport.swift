@@ -18,6 +18,8 @@ struct RunReport {
   let console: PageConsole
   let expectation: PageExpectation?
   let commandLine: String
+  /// The options whose files the recording of an earlier run had.
+  let recordedAnswers: [String]
   /// Whether a page that looks for what does not exist here is no success.
   let isStrict: Bool
   /// The phone that the run was compared with; nil if nobody asked.
@@ -43,6 +45,7 @@ struct RunReport {
     self.console = console
     self.expectation = expectation
     commandLine = session.arguments.commandLine
+    recordedAnswers = session.setting.answers.recorded
     isStrict = session.arguments.flag("strict")
     phone = session.phone.map { phone in
       PhoneReport(
@@ -96,8 +99,7 @@ struct RunReport {
         + (session.map { " of \($0.printable)" } ?? "") + ", in "
         + quantity.duration(nanoseconds: Int64(figures.seconds * 1e9))
     )
-    if let origin = link.view.origin { output.print("origin    \(origin)") }
-    if let bundler = link.view.bundler { output.print("modules   bundled by \(bundler)") }
+    printSetting(to: &output)
     if figures.leftOut > 0 {
       output.print(
         "left out  \(figures.leftOut) calls that a page made in the recording: this page makes its own"
@@ -323,6 +325,7 @@ struct RunReport {
       "unheardEvents": JSONText(link.dialect?.unheardCount ?? 0),
       "firstDifference": differenceJSON,
       "repeatedAnswers": JSONText(link.repeatedAnswers),
+      "recordedAnswers": .array(recordedAnswers.map { JSONText($0) }),
       "phone": phone?.json ?? .null,
       "browser": browser?.json ?? .null,
     ]

@@ -18,7 +18,9 @@ struct BenchSource {
   /// The setup of a run.
   let setup: AppSetup
   /// The app's page, if it takes part.
-  let page: String?
+  var page: String? { setting?.page }
+  /// What the page finds around it.
+  private let setting: PageSetting?
   private let arguments: ParsedArguments
 
   /// Opens what the command line names.
@@ -27,13 +29,10 @@ struct BenchSource {
     path = arguments.positional("recording")
     file = try SessionFile.open(path)
     type = try file.app(arguments, path: path)
-    page = arguments.textIfGiven(PageOptions.page.name)
-    if page != nil {
-      try PageOptions.check(arguments)
-      try Self.refuseInputs(of: file, path)
-    }
     var setup = arguments.setup(file)
-    if page != nil {
+    setting = try PageSetting(for: file, path, arguments)
+    if setting != nil {
+      try Self.refuseInputs(of: file, path)
       // There is a page, whatever the recording says.
       if setup.calls == nil { setup.calls = CallRules() }
       if let mode = arguments.callMode { setup.calls?.mode = mode }
@@ -76,9 +75,9 @@ struct BenchSource {
     _ workload: Workload,
     isCounted: Bool = false
   ) throws(CommandFailure) -> BenchPage? {
-    guard let page else { return nil }
+    guard let setting else { return nil }
     return try BenchPage(
-      page,
+      setting,
       arguments,
       instance,
       setup,
