@@ -20,7 +20,7 @@ static void fail(const char *path) {
   exit(1);
 }
 
-int main(int count, char **arguments) {
+static int run(int count, char **arguments) {
   if (count != 2 || chdir(arguments[1]) != 0) fail(count == 2 ? arguments[1] : "FUZZER FOLDER");
   struct dirent **entries;
   int number = scandir(".", &entries, NULL, alphasort);
@@ -51,3 +51,24 @@ int main(int count, char **arguments) {
   printf("%d inputs\n", inputs);
   return inputs > 0 ? 0 : 1;
 }
+
+// What SwiftPM takes for the main function of each program.
+#define ENTRY(name) \
+  int name##_main(int count, char **arguments) { return run(count, arguments); }
+ENTRY(FuzzCallURL)
+ENTRY(FuzzCapture)
+ENTRY(FuzzEvents)
+ENTRY(FuzzForeignMCAP)
+ENTRY(FuzzMessage)
+ENTRY(FuzzNMEA)
+ENTRY(FuzzPackets)
+ENTRY(FuzzProfile)
+ENTRY(FuzzQueue)
+ENTRY(FuzzReply)
+ENTRY(FuzzReports)
+ENTRY(FuzzRequest)
+ENTRY(FuzzScript)
+ENTRY(FuzzSensors)
+ENTRY(FuzzStreams)
+ENTRY(FuzzTables)
+ENTRY(FuzzTrackXML)

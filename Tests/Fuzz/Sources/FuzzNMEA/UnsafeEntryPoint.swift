@@ -1,11 +1,10 @@
 import FuzzedImports
-import KymoFormats
 
 /// What the fuzzer remembers between inputs.
 ///
 /// SAFETY: libFuzzer calls from one thread and holds the bytes for the time of the call. The state is made
 /// before the first call and used by that thread only.
-nonisolated(unsafe) let fuzzer = ImportFuzzer([NMEAFormat()])
+nonisolated(unsafe) let fuzzer = makeFuzzer()
 
 /// What libFuzzer calls with every input.
 @c(LLVMFuzzerTestOneInput)
