@@ -220,6 +220,37 @@ def test_a_page_of_webviewjavascriptbridge(app, walk, bridge, text):
 
 
 @needs_chromium
+def test_what_a_page_says_while_its_bridge_is_made_arrives(app):
+    page = app.write("""<!doctype html><script>
+    document.addEventListener('WebViewJavascriptBridgeReady', event => {
+      event.bridge.init(() => {});
+      event.bridge.callHandler('logMessage', 'hello');
+    });
+    </script>""")
+    browser = compared(app, page, "--bridge", "wvjb4")
+    assert_same(browser)
+    assert browser["chromium"]["toNative"] == 1
+
+
+@needs_chromium
+def test_a_worker_fetches_in_chromium(app, walk):
+    app.write('{"k": "v"}', "data.json")
+    app.write("onmessage = async () => postMessage(await (await fetch('data.json')).json());", "worker.js")
+    page = app.write("""<!doctype html><script>
+    function ask() {
+      const worker = new Worker('worker.js');
+      worker.onmessage = event => webkit.messageHandlers.log.postMessage(event.data);
+      worker.postMessage('');
+    }
+    ask();
+    setTimeout(ask, 500);
+    </script>""")
+    browser = compared(app, page, walk, "--bridge", "raw", "--plugins", app.write('{"log": []}', "p.json"))
+    assert_same(browser)
+    assert browser["chromium"]["toNative"] == 2
+
+
+@needs_chromium
 def test_a_page_without_its_bridge_says_the_same_in_both(app, walk):
     page = app.write(PAGE.format("window.WebViewJavascriptBridge = {}; const post = text => makeCall('logMessage', text);"
                                  + "const frame = document.createElement('iframe'); frame.src = 'https://__bridge_loaded__';"

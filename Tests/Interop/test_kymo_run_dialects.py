@@ -167,6 +167,19 @@ def test_answers_of_plugins_and_servers_are_kept_in_the_recording(app, kymo, wal
     kymo.run("cut", target, "--start", "0s", "--end", "20s", "-o", cut)
     assert app.report(page, cut, "--bridge", "capacitor")["recordedAnswers"] == ["plugins", "fetch"]
 
+    # Nobody is told that a page without a bridge had the answers.
+    bare = app.write("<!doctype html><title>t</title>", "bare.html")
+    said = kymo.run("run", bare, target).stdout
+    assert "unused    answers of plugins" in said and "--bridge capacitor was that" in said
+    # Of two recordings nobody knows which answers count.
+    other = tmp_path / "other.mcap"
+    app.report(page, walk, *options, "--plugins", app.write('{"Camera.getPicture": []}', "other.json"), "--record", other,
+               exit_code=1)
+    both = tmp_path / "both.mcap"
+    kymo.run("merge", target, other, "-o", both)
+    done = kymo.run("run", page, both, "--bridge", "capacitor", exit_code=1)
+    assert "2 attachments page.plugins" in done.stderr and "--plugins FILE" in done.stderr
+
     # An option takes the place of what the recording has.
     nothing = app.write("{}", "nothing.json")
     other = app.report(page, target, "--bridge", "capacitor", "--plugins", nothing, "--verify", exit_code=4)

@@ -156,6 +156,10 @@ console.log(api.import('x'), /import(1)/.test('import1'), 'import("./none.js")')
     script.textContent = "import('/lib/b.js').then(b => { console.log('inserted', b.name, document.currentScript); go(); });";
     document.head.append(script);
   });
+  const button = document.createElement('button');
+  button.setAttribute('onclick', "import('./c.js').then(c => { console.log('clicked', c.n); go(); })");
+  await new Promise(done => { window.go = done; button.click(); });
+  await new Promise(done => { window.go = done; setTimeout("import('./c.js').then(go)"); });
   const worker = new Worker('/worker.js');
   worker.onmessage = event => console.log('worker', event.data);
 })();

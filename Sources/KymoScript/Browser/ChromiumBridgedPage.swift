@@ -28,6 +28,8 @@ final class ChromiumBridgedPage: BridgedPage {
     isReady = try page.install(
       "\(options.version.rawValue),\(number),\(options.batchCharacters)"
     )
+    // What it has said meanwhile is heard now that it can be asked.
+    try page.settleInstall()
     return isReady
   }
 

@@ -17,6 +17,8 @@ public final class ChromiumBrowser {
   private var prelude: String?
   /// What is under way, and what somebody holds back: the browser may tell of either first.
   private var (active, held) = (Set<String>(), Set<String>())
+  /// How many answers are under way to requests of workers that the browser has given no name.
+  private var nameless = 0
   /// The workers of the page, as sessions of their own, and those of them whose script has begun.
   private var (workers, begun) = ([String](), Set<String>())
   /// How many workers the page itself has made so far.
@@ -110,7 +112,7 @@ public final class ChromiumBrowser {
     prelude =
       try call("Page.addScriptToEvaluateOnNewDocument", ["source": JSONText(source)])["identifier"]
       .asText
-    (active, held) = ([], [])
+    (active, held, nameless) = ([], [], 0)
     (workers, begun, workerCount) = ([], [], 0)
     try open(url)
   }
@@ -161,7 +163,7 @@ public final class ChromiumBrowser {
   ///
   /// - Returns: whether there was anything.
   func waitForNetwork() throws(ScriptError) -> Bool {
-    try wait { active.isEmpty }
+    try wait { active.isEmpty && nameless == 0 }
     defer { hasMoved = false }
     return hasMoved
   }
@@ -228,7 +230,9 @@ public final class ChromiumBrowser {
 
   /// Counts a request as under way again, or as held back.
   func hold(network id: String, _ isHeld: Bool) {
-    if isHeld {
+    if id.isEmpty {
+      if !isHeld { nameless += 1 }
+    } else if isHeld {
       active.remove(id)
       held.insert(id)
     } else if held.remove(id) != nil {
@@ -253,12 +257,19 @@ public final class ChromiumBrowser {
         }
       case "Network.requestWillBeSent": noteRequest(values)
       case "Network.loadingFinished", "Network.loadingFailed":
-        held.remove(values["requestId"].asText ?? "")
-        if active.remove(values["requestId"].asText ?? "") != nil { hasMoved = true }
+        let id = values["requestId"].asText ?? ""
+        let wasHeld = held.remove(id) != nil
+        if active.remove(id) != nil {
+          hasMoved = true
+        } else if !wasHeld, nameless > 0, session != self.session {
+          (nameless, hasMoved) = (nameless - 1, true)
+        }
       case "Fetch.requestPaused": try answer(values)
       case "Target.attachedToTarget": try attach(values, of: session)
       case "Target.detachedFromTarget":
         workers.removeAll { $0 == values["sessionId"].asText }
+        // What one was to get when it ended, nobody gets.
+        nameless = 0
       case "Inspector.workerScriptLoaded": begun.insert(session ?? "")
       case "Runtime.exceptionThrown":
         if let exception = Self.exception(values["exceptionDetails"]) { page?.thrown(exception) }

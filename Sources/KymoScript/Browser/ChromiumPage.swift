@@ -223,10 +223,11 @@ final class ChromiumPage: PageWorld {
 
   /// Brings the page its bridge, with the arguments of its half; false if it has something of that name.
   func install(_ arguments: String) throws(ScriptError) -> Bool {
-    let isInstalled = try browser.value("__kymograph.install(\(now),\(arguments))").asTruth
-    _ = try settle(slack: 0)
-    return isInstalled
+    try browser.value("__kymograph.install(\(now),\(arguments))").asTruth
   }
+
+  /// Waits until the browser has done what the bridge made it do, and hears what the page said.
+  func settleInstall() throws(ScriptError) { _ = try settle(slack: 0) }
 
   /// Takes messages of the page; they are counted as fetched then.
   func fetchMessages() throws(ScriptError) -> String? {

@@ -324,7 +324,7 @@
     const { callback, parameters, level } = timer;
     nesting = level;
     try {
-      if (typeof callback === 'string') host.evaluate(callback, 'timer', 1);
+      if (typeof callback === 'string') host.evaluate(kit.importing ? kit.importing(callback, '') : callback, 'timer', 1);
       else if (parameters === undefined) callback();
       else apply(callback, global, parameters);
     } catch (error) {

@@ -336,7 +336,7 @@
       try {
         const make = host.evaluate(
           `(function (document, form, element) { with (document) with (form) with (element) { return function on${type}`
-          + `(${parameters}) {${this.body}\n}; } })`, kit.pageName(), 1);
+          + `(${parameters}) {${kit.importing(this.body, '')}\n}; } })`, kit.pageName(), 1);
         return make(element.ownerDocument || {}, element.form || {}, element);
       } catch (error) {
         kit.report(error);

@@ -75,7 +75,7 @@
   function runScript(url) {
     let source = url.slice(url.indexOf(':') + 1);
     try { source = decodeURIComponent(source); } catch { /* As it is. */ }
-    try { host.evaluate(source, kit.pageName(), 1); } catch (error) { kit.report(error); }
+    try { host.evaluate(kit.importing(source, ''), kit.pageName(), 1); } catch (error) { kit.report(error); }
   }
 
   function goToFragment(found) {

@@ -246,6 +246,7 @@
     try { target = find(kit.document, selector); } catch { return 'it is no selector'; }
     if (target === null) return 'nothing matches it';
     kit.settleStyles();
+    if (kit.isInert(target)) return 'it is inert, or lies in what is';
     if (!kit.isDisplayed(target) || kit.computed(target, 'visibility') === 'hidden') return 'it is not shown';
     running = tap(target);
     return '';

@@ -264,10 +264,16 @@
       kit.raise(element, new FocusEvent(kind, { bubbles, composed: true, view: global, relatedTarget: other }));
     }
   };
-  const canFocus = element => element.domino$rooted && !kit.isOff(element) && (/^(a|area)$/.test(element.localName)
-    ? element.hasAttribute('href') || element.hasAttribute('tabindex')
-    : /^(input|select|textarea|button|iframe|summary)$/.test(element.localName) || element.hasAttribute('tabindex')
-      || element.hasAttribute('contenteditable'));
+  /** Whether an element, or what it lies in, is out of reach of a user. */
+  kit.isInert = element => {
+    for (let at = element; at; at = at.parentNode || at.host) if (at.nodeType === 1 && at.hasAttribute('inert')) return true;
+    return false;
+  };
+  const canFocus = element => element.domino$rooted && !kit.isOff(element) && !kit.isInert(element)
+    && (/^(a|area)$/.test(element.localName)
+      ? element.hasAttribute('href') || element.hasAttribute('tabindex')
+      : /^(input|select|textarea|button|iframe|summary)$/.test(element.localName) || element.hasAttribute('tabindex')
+        || element.hasAttribute('contenteditable'));
   kit.canFocus = canFocus;
   define(HTMLElement.prototype, 'focus', function focus() {
     if (focused === this || !canFocus(this)) return;

@@ -23,6 +23,7 @@ final class BenchPage {
   /// The name of the tool.
   let tool: String
   private let path: String
+  private let setting: PageSetting
   private let observer: PageConsole
   private let hang: UnsafeHangWatch?
 
@@ -47,6 +48,7 @@ final class BenchPage {
     interrupt: Interrupt = .process
   ) throws(CommandFailure) {
     path = setting.page
+    self.setting = setting
     tool = arguments.tool.name
     var options = setting.link
     // Only a profile takes the page's turns between events; a bench measures them with the event.
@@ -102,6 +104,7 @@ final class BenchPage {
   /// Prints what `kymo bench` says of the page.
   func print(to console: inout Console) {
     console.print("page      \(path.printable)")
+    setting.answers.print(to: &console)
     console.print("to page   " + RunReport.text(link.traffic.ledger.toPage))
     console.print("to native " + RunReport.text(link.traffic.ledger.toNative))
     if link.sensors.count > 0 {

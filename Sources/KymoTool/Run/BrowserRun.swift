@@ -149,6 +149,7 @@ struct BrowserRun {
     }
     if wasInterrupted {
       output.print("interrupted: the messages were not compared to their end")
+      if comparison.difference == nil { return }
     }
     defer { output.print("not compared: \(Self.leftOut.joined(separator: ", "))") }
     guard let difference = comparison.difference else { return printSame(to: &output) }

@@ -29,6 +29,8 @@ struct PageAnswers {
     }
   }
 
+  /// Which bridge the page spoke whose plugins the recording has answers of, if this page speaks none with plugins.
+  private let unused: String?
   private let plugins: Given?
   private let servers: Given?
 
@@ -54,6 +56,14 @@ struct PageAnswers {
         return Given(option: option, bytes: bytes, path: path)
       }
       guard let (file, path) = recording else { return nil }
+      let count = file.scan.attachments.count { $0.name == attachment }
+      guard count < 2 else {
+        throw CommandFailure(
+          file: path,
+          "it has \(count) attachments \(attachment), of the recordings that it was made of",
+          remedy: "--\(option) FILE says what is answered"
+        )
+      }
       do throws(MCAPError) {
         guard let bytes = try file.attachment(attachment, limit: limit) else { return nil }
         return Given(option: option, bytes: bytes, path: path, attachment: attachment)
@@ -62,12 +72,30 @@ struct PageAnswers {
     let longest = PhoneLog.maximumBytes
     plugins =
       hasPlugins ? try given("plugins", SessionFile.pluginsName, limit: longest) : nil
+    let isUnused =
+      !hasPlugins
+      && recording?.file.scan.attachments.contains { $0.name == SessionFile.pluginsName } == true
+    unused = isUnused ? recording?.file.description?.page["bridge"] ?? "NAME" : nil
     servers = try given("fetch", SessionFile.serversName, limit: FetchScript.maximumBytes)
   }
 
   /// The options whose files come from the recording.
   var recorded: [String] {
     [plugins, servers].compactMap(\.self).filter { $0.attachment != nil }.map(\.option)
+  }
+
+  /// Says which answers come from the recording, and which of it are not used.
+  func print(to output: inout Console) {
+    if !recorded.isEmpty {
+      let names = recorded.map { "--\($0)" }.inWords
+      output.print("answers   as in the run that was recorded, see \(names)")
+    }
+    if let unused {
+      output.print(
+        "unused    answers of plugins in the recording: the page speaks no bridge with plugins; "
+          + "--bridge \(unused.printable) was that of the recording"
+      )
+    }
   }
 
   /// The script of plugins; nil if there is none.

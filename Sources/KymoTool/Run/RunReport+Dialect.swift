@@ -8,9 +8,7 @@ extension RunReport {
   func printSetting(to output: inout Console) {
     if let origin = link.view.origin { output.print("origin    \(origin)") }
     if let bundler = link.view.bundler { output.print("modules   bundled by \(bundler)") }
-    guard !recordedAnswers.isEmpty else { return }
-    let names = recordedAnswers.map { "--\($0)" }.inWords
-    output.print("answers   as in the run that was recorded, see \(names)")
+    answers.print(to: &output)
   }
 
   /// Says which dialect was taken, and what the phone behind it did.

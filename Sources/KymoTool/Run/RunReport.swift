@@ -18,8 +18,8 @@ struct RunReport {
   let console: PageConsole
   let expectation: PageExpectation?
   let commandLine: String
-  /// The options whose files the recording of an earlier run had.
-  let recordedAnswers: [String]
+  /// What plugins and servers answered.
+  let answers: PageAnswers
   /// Whether a page that looks for what does not exist here is no success.
   let isStrict: Bool
   /// The phone that the run was compared with; nil if nobody asked.
@@ -45,7 +45,7 @@ struct RunReport {
     self.console = console
     self.expectation = expectation
     commandLine = session.arguments.commandLine
-    recordedAnswers = session.setting.answers.recorded
+    answers = session.setting.answers
     isStrict = session.arguments.flag("strict")
     phone = session.phone.map { phone in
       PhoneReport(
@@ -325,7 +325,7 @@ struct RunReport {
       "unheardEvents": JSONText(link.dialect?.unheardCount ?? 0),
       "firstDifference": differenceJSON,
       "repeatedAnswers": JSONText(link.repeatedAnswers),
-      "recordedAnswers": .array(recordedAnswers.map { JSONText($0) }),
+      "recordedAnswers": .array(answers.recorded.map { JSONText($0) }),
       "phone": phone?.json ?? .null,
       "browser": browser?.json ?? .null,
     ]
