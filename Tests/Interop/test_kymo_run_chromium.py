@@ -233,6 +233,14 @@ def test_what_a_page_says_while_its_bridge_is_made_arrives(app):
 
 
 @needs_chromium
+def test_a_page_that_a_fault_loads_anew_has_its_own_time(app, walk):
+    page = app.write(PAGE.format("const post = text => makeCall('logMessage', text);",
+                                 "post([performance.now(), performance.timeOrigin]); setInterval(() => post(Date.now()), 100);"))
+    for number in (1, 40, 57):
+        assert_same(compared(app, page, walk, "--fault", f"reload@{number}"))
+
+
+@needs_chromium
 def test_a_worker_fetches_in_chromium(app, walk):
     app.write('{"k": "v"}', "data.json")
     app.write("onmessage = async () => postMessage(await (await fetch('data.json')).json());", "worker.js")

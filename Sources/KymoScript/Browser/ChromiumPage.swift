@@ -30,6 +30,8 @@ final class ChromiumPage: PageWorld {
   /// Called when the page has said that it has messages for that bridge.
   var onMessages: (() -> Void)?
   private var hasMessages = false
+  /// When it began, in ms: its document may be opened in a later turn.
+  private let origin: Double
   private unowned let view: WebView
   private let site: WebSite
   private let browser: ChromiumBrowser
@@ -47,6 +49,7 @@ final class ChromiumPage: PageWorld {
     self.view = view
     self.site = site
     self.browser = browser
+    origin = view.clock.milliseconds
   }
 
   /// How often at most workers are waited for in a turn; hardly any more once one has gone on for longer.
@@ -84,7 +87,7 @@ final class ChromiumPage: PageWorld {
     expected = document.text
     address = document.url
     let prelude = ChromiumPrelude(view, half, hasBridge: bridged != nil)
-    try browser.load(document.url, after: prelude.source(at: now), asks: half?.answerNow != nil)
+    try browser.load(document.url, after: prelude.source(at: now, from: origin), asks: half?.answerNow != nil)
     _ = try settle(slack: 2)
     view.didFinish()
     try step("finished(\(now))")

@@ -18,8 +18,8 @@ struct ChromiumPrelude {
     self.hasBridge = hasBridge
   }
 
-  /// The script for a page that is loaded at a time, in ms.
-  func source(at now: Double) -> String {
+  /// The script for a page that is loaded at a time, in ms, and began at another.
+  func source(at now: Double, from origin: Double) -> String {
     // Not in frames, and not in the empty document between two pages.
     var text =
       "if (window.top === window && location.protocol !== 'about:') (function () {\nconst scripts = { __proto__: null };\n"
@@ -40,7 +40,7 @@ struct ChromiumPrelude {
       text += String(decoding: PackageResources.wvjb_js, as: UTF8.self) + ";\n"
     }
     text += "(\n" + String(decoding: PackageResources.chromium_js, as: UTF8.self) + "\n)"
-    text += "(\(settings(at: now).line), scripts);\n"
+    text += "(\(settings(at: now, from: origin).line), scripts);\n"
     for prelude in view.options.preludes {
       // What one of them throws is no matter of the next.
       text +=
@@ -50,11 +50,11 @@ struct ChromiumPrelude {
     return text + "})();\n//# sourceURL=kymograph/chromium.js"
   }
 
-  private func settings(at now: Double) -> JSONText {
+  private func settings(at now: Double, from origin: Double) -> JSONText {
     let options = view.options
     let isIOS = options.device.system == .ios
     return [
-      "now": JSONText(now),
+      "now": JSONText(now), "origin": JSONText(origin),
       "seed": [
         JSONText(Int64(UInt32(truncatingIfNeeded: options.seed))),
         JSONText(Int64(UInt32(truncatingIfNeeded: options.seed >> 32))),

@@ -1,8 +1,8 @@
 // A page in Chromium on the clock, the chance and the bridge of the native side that drives it. It runs before the page's
 // first script. Document, layout, network stack and engine are the browser's own; what is replaced is here.
 //
-// settings: {now, seed, zone, locale, denies, system, vendor, confirms, patience, pathOfCallsNow, seeds, native: what
-// a dialect's half gets}.
+// settings: {now, origin: when the page began, seed, zone, locale, denies, system, vendor, confirms, patience, pathOfCallsNow,
+// seeds, native: what a dialect's half gets}.
 // scripts: {environment, location, quickconnect, shared, half, handlers}, functions of the platform; the last four may be
 // absent.
 //
@@ -58,7 +58,7 @@
 
   // --- Clock and chance: the platform's own -------------------------------------------------------------------------------
 
-  let time = settings.now;
+  let time = settings.origin;
   const wait = window.setTimeout.bind(window);
   const frame = window.requestAnimationFrame.bind(window);
   const measure = performance.now.bind(performance);
@@ -86,6 +86,7 @@
   }
   const kit = create(null);
   const environment = scripts.environment(host, kit);
+  time = settings.now;
   const { crypto: chance, performance: times } = window;
   for (let index = 0; index < kept.length; index += 1) defineProperty(window, kept[index].name, kept[index].descriptor);
   for (const name of ['getRandomValues', 'randomUUID']) define(Crypto.prototype, name, chance[name]);
