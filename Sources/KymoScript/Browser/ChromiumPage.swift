@@ -87,7 +87,11 @@ final class ChromiumPage: PageWorld {
     expected = document.text
     address = document.url
     let prelude = ChromiumPrelude(view, half, hasBridge: bridged != nil)
-    try browser.load(document.url, after: prelude.source(at: now, from: origin), asks: half?.answerNow != nil)
+    try browser.load(
+      document.url,
+      after: prelude.source(at: now, from: origin),
+      asks: half?.answerNow != nil
+    )
     _ = try settle(slack: 2)
     view.didFinish()
     try step("finished(\(now))")
