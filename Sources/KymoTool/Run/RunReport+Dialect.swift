@@ -38,7 +38,10 @@ extension RunReport {
       )
     }
     if dialect.reportCount > 0 {
-      output.print("reported  \(dialect.reportCount) messages that came to nothing, see above")
+      output.print(
+        "reported  \(dialect.reportCount) messages that came to nothing, see above"
+          + (isStrict ? ": no success with --strict" : "")
+      )
     }
   }
 }
