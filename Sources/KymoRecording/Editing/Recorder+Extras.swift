@@ -26,25 +26,4 @@ extension Recorder {
       }
     }
   }
-
-  /// Waits for the threads and ends the recording of a replay, with what a page was answered by plugins and servers.
-  ///
-  /// - Parameters:
-  ///   - result: the run's digests and losses.
-  ///   - records: further metadata.
-  ///   - file: the recording that was replayed.
-  /// - Returns: the statistics of the file.
-  /// - Throws: as ``finish(_:attaching:adding:)``; what is wrong with the attachments of the other recording.
-  public consuming func finish(
-    _ result: SessionResult,
-    adding records: [MCAPMetadata],
-    keepingAnswersOf file: SessionFile
-  ) throws(MCAPError) -> MCAPStatistics {
-    try finish(result) { (writer) throws(MCAPError) in
-      for record in records { try writer.append(record) }
-      for attachment in try file.attachments(named: SessionFile.answerNames) {
-        try writer.append(attachment)
-      }
-    }
-  }
 }

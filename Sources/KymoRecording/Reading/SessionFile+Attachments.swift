@@ -27,12 +27,13 @@ extension SessionFile {
     return try MCAPStoredAttachment(at: index.offset, in: source).data(in: source, limit: limit)
   }
 
-  /// Reads the attachments of some names, in the order of the file.
+  /// Reads what a page was answered, for a recording of a replay: it has no other way to know.
   ///
+  /// - Returns: the attachments, in the order of the file.
   /// - Throws: as ``attachment(_:limit:)``.
-  func attachments(named names: [String]) throws(MCAPError) -> [MCAPAttachment] {
+  public func answers() throws(MCAPError) -> [MCAPAttachment] {
     var found: [MCAPAttachment] = []
-    for index in scan.attachments where names.contains(index.name) {
+    for index in scan.attachments where Self.answerNames.contains(index.name) {
       let stored = try MCAPStoredAttachment(at: index.offset, in: source)
       var attachment = stored.fields
       attachment.data = try stored.data(in: source, limit: Int(clamping: index.dataSize))

@@ -194,7 +194,7 @@ enum RecordingReplay {
         // What its import has repaired is true of the new recording, too.
         let imports = try file.imports().map(\.record)
         _ = try result.sink.second.first.take()?
-          .finish(report.result, adding: imports, keepingAnswersOf: file)
+          .finish(report.result, attaching: try file.answers(), adding: imports)
       } catch { throw CommandFailure(error, file: output.path) }
     }
     if let failure = result.failure { throw CommandFailure(failure, file: options.path) }
